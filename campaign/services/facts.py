@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Unpack
 
-from campaign.models import ChangeKind, Fact
+from campaign.models import Campaign, ChangeKind, Fact, LiveMove
 from campaign.models.games import PLANNED
 from campaign.records import fact_of, read_fact
 from campaign.rules.core import sizes
@@ -92,6 +92,19 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
         for row in facts:
             if row.pk in changed:
                 w.enter(row.game, changed[row.pk], replaces=row)
+        _rename_in_moves(w.campaign, key, new, entered)
+
+
+def _rename_in_moves(campaign: Campaign, key: str, new: str, name: str) -> None:
+    """Rename a card in the moves of live games, which hold its name as it was typed there."""
+    moves = LiveMove.objects.filter(table__game__campaign=campaign, payload__has_key="name")
+    changed = []
+    for move in moves:
+        plain = renamed(move.payload, key, new, name)
+        if plain != move.payload:
+            move.payload = plain
+            changed.append(move)
+    LiveMove.objects.bulk_update(changed, ["payload"])
 
 
 def _stored(pk: int) -> list[FactValue]:

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
+from tests.soak import drafts
 from tests.soak.browser import Browser
+from tests.soak.drafts import DraftTable
 from tests.soak.installation import Installation
 from tests.soak.players import Player
 
@@ -37,6 +39,8 @@ class Tally:
     workers: int = 0  # of these: one worker alone, and the others went on
     writes: int = 0
     campaigns: int = 0
+    moves: int = 0  # of drafts
+    games: int = 0  # set up after a draft, with its seats
     on_their_way: int = 0  # forms that were sent and not answered
     kept: int = 0  # of these: written whole all the same
 
@@ -44,6 +48,7 @@ class Tally:
         return (
             f"{self.kills} kills ({self.workers} of one worker alone), {self.writes} writes"
             f" acknowledged in {self.campaigns} campaigns,"
+            f" {self.moves} moves of drafts and {self.games} games with their seats,"
             f" {self.on_their_way} forms unanswered ({self.kept} of them written), all whole"
         )
 
@@ -59,12 +64,14 @@ def kill_and_look(
     chance, tally = Random(seed), Tally()
     installation.start()
     players = [Player(f"Table {n}", Browser(installation.port)) for n in range(PLAYERS)]
+    drafting = DraftTable("Draft", Browser(installation.port), Browser(installation.port))
+    everybody: list[Player | DraftTable] = [*players, drafting]
     for _ in range(kills):
         stop = threading.Event()
-        threads = [threading.Thread(target=player.play, args=[stop]) for player in players]
+        threads = [threading.Thread(target=each.play, args=[stop]) for each in everybody]
         for thread in threads:
             thread.start()
-        _wait_for(players, chance.randint(1, MAX_WRITES))
+        _wait_for(everybody, chance.randint(1, MAX_WRITES))
         time.sleep(chance.uniform(0, LONGEST_WAIT))
         alone = chance.random() < ALONE and installation.kill_worker()
         if not alone:
@@ -73,22 +80,24 @@ def kill_and_look(
         for thread in threads:
             thread.join(90)
             assert not thread.is_alive(), f"seed {seed}: a client hangs"
-        for player in players:
-            if player.fault is not None:
-                raise AssertionError(f"seed {seed}: {player.name}") from player.fault
+        for each in everybody:
+            if each.fault is not None:
+                raise AssertionError(f"seed {seed}: {each.name}") from each.fault
         tally.kills += 1
         tally.workers += alone
-        _count(players, tally)
+        _count(players, drafting, tally)
         if tally.kills % 20 == 0:
             say(str(tally))
         if alone:
             continue  # the others may still write what it had begun: looked at after the next
         look(installation, players, tally)
+        drafts.look(installation, [drafting])
         installation.start()
-        for player in players:
-            player.browser.port = installation.port
+        for each in everybody:
+            each.connect_to(installation.port)
     finish(installation, players)
-    _count(players, tally)
+    drafts.look(installation, [drafting])
+    _count(players, drafting, tally)
     installation.manage("replay", "--quiet")
     installation.stop()
     faults = installation.faults()
@@ -96,13 +105,14 @@ def kill_and_look(
     return tally
 
 
-def _count(players: Iterable[Player], tally: Tally) -> None:
+def _count(players: Iterable[Player], drafting: DraftTable, tally: Tally) -> None:
     told = list(players)
     tally.campaigns = sum(len(player.started) for player in told)
     tally.writes = sum(player.writes for player in told)
+    tally.moves, tally.games = len(drafting.moves), len(drafting.games)
 
 
-def _wait_for(players: Iterable[Player], writes: int) -> None:
+def _wait_for(players: Iterable[Player | DraftTable], writes: int) -> None:
     """Wait until so many more writes are acknowledged, or a player has failed."""
     told = list(players)
     goal = sum(player.writes for player in told) + writes
@@ -128,7 +138,10 @@ def finish(installation: Installation, players: Iterable[Player]) -> None:
 def look(installation: Installation, players: Iterable[Player], tally: Tally) -> None:
     """Assert that every acknowledged write is stored, and none in part."""
     campaigns = dict(installation.ask("SELECT id, code FROM campaign_campaign"))
-    changes = installation.ask("SELECT id, campaign_id, revision, kind, token FROM campaign_change")
+    changes = installation.ask(
+        "SELECT id, campaign_id, revision, kind, token FROM campaign_change"
+        " WHERE campaign_id IS NOT NULL"
+    )
     written = {(campaigns[campaign], token) for _id, campaign, _rev, _kind, token in changes}
     for player in players:
         lost = set(player.acknowledged) - written
@@ -157,9 +170,11 @@ def _whole_campaigns(installation: Installation, changes: list[tuple[object, ...
         assert sorted(revisions.get(campaign, [])) == list(range(1, revision + 1)), campaign
         assert (mages[campaign], keepers[campaign]) == (2, 1), campaign
     nowhere = installation.ask(
-        "SELECT id FROM campaign_person WHERE id NOT IN (SELECT person_id FROM campaign_membership)"
+        "SELECT id FROM campaign_person"
+        " WHERE id NOT IN (SELECT person_id FROM campaign_membership)"
+        " AND id NOT IN (SELECT person_id FROM campaign_draftseat WHERE person_id IS NOT NULL)"
     )
-    assert not nowhere, f"guests of no campaign: {nowhere}"
+    assert not nowhere, f"guests of no campaign and no draft: {nowhere}"
 
 
 def _whole_writes(installation: Installation, changes: list[tuple[object, ...]]) -> None:
@@ -174,7 +189,8 @@ def _whole_writes(installation: Installation, changes: list[tuple[object, ...]])
 
 def _whole_games(installation: Installation) -> None:
     """Assert that each game was planned, and that each that was played is counted."""
-    games = {row[0] for row in installation.ask("SELECT id FROM campaign_game")}
+    of_campaigns = "SELECT id FROM campaign_game WHERE campaign_id IS NOT NULL"
+    games = {row[0] for row in installation.ask(of_campaigns)}
     of_kind = "SELECT game_id FROM campaign_fact WHERE kind = '{}'"
     assert games == {row[0] for row in installation.ask(of_kind.format("planned"))}
     played = {row[0] for row in installation.ask(of_kind.format("played"))}

@@ -6,10 +6,13 @@ A number of workers comes in as a line, the id of the new server's process goes 
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 
+from django.db import connections
+from django.test import Client
 from uvicorn import Config, Server
 
 from tracker.asgi import application
@@ -18,6 +21,7 @@ from tracker.web.protocol import BoundedHttp
 
 def main() -> None:
     """Fork a server for each line."""
+    warm_up()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how they ended
     for line in sys.stdin:
         server = os.fork()
@@ -27,6 +31,14 @@ def main() -> None:
             os._exit(0)
         sys.stdout.write(f"{server}\n")
         sys.stdout.flush()
+
+
+def warm_up() -> None:
+    """Load once what each server would load at its first requests: views, templates, packs."""
+    for page in ("/readyz", "/start", "/play"):
+        assert Client().get(page, headers={"host": "localhost"}).status_code == 200
+    connections.close_all()
+    gc.freeze()
 
 
 def serve(workers: int) -> None:

@@ -7,9 +7,10 @@ server shows, and every move that was acknowledged must be in the record, once a
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
@@ -17,12 +18,12 @@ from random import Random
 from typing import Any, Protocol
 from uuid import uuid4
 
-from tests.soak.browser import Browser
+from tests.soak.browser import Browser, carried
 from tests.soak.crowd import sit_down
 from tests.soak.installation import PATIENCE, Installation
 
-GAMES = 2
-PHONES = 2  # of each game, each with a stream and with moves
+BOX = "/play?system=aeons-end-war-eternal"
+INVITATION = re.compile(r"/s/[A-Za-z0-9_-]+")
 KILLS = 20  # of each process in one game: no game has more moves than an evening could
 MAX_MOVES = 8  # between two kills, and then a moment in seconds
 LONGEST_WAIT = 0.1
@@ -250,25 +251,43 @@ def look(installation: Installation, phones: Iterable[Phone], *, within: float =
 def sit_down_at_games(
     installation: Installation, streams: Listening, moves: Listening
 ) -> list[Phone]:
-    """Start games that are played live, and return their phones."""
-    games = range(GAMES)
-    return [phone for game in games for phone in _sit_down(installation, streams, moves, game)]
-
-
-def _sit_down(
-    installation: Installation, streams: Listening, moves: Listening, game: int
-) -> list[Phone]:
-    """Start a campaign, and play its first game live on several phones."""
-    keeper = sit_down(installation, f"Live {game}")
-    url = f"{keeper.game}live"
-    csrf = {"csrfmiddlewaretoken": keeper.browser.cookies["csrftoken"]}
-    assert keeper.browser.post(f"{url}/open", csrf).status == 302
-    keeper.browser.close()
-    cookies = keeper.browser.cookies
-    phones = [Phone(url, streams, moves, Browser(moves.port, {**cookies})) for _ in range(PHONES)]
+    """Start games that are played live, of a campaign and one-off, and return their phones."""
+    tables = [_campaign_game(installation), _seated_game(installation)]
+    phones = [Phone(url, streams, moves, browser) for url, both in tables for browser in both]
     for phone in phones:
+        phone.browser.port = moves.port
         phone.seen, phone.parts = phone.page()
     return phones
+
+
+def _campaign_game(installation: Installation) -> tuple[str, Sequence[Browser]]:
+    """Start a campaign and play its first game live, on two phones of one person."""
+    keeper = sit_down(installation, "Live")
+    _open_live(f"{keeper.game}live", keeper.browser)
+    cookies = keeper.browser.cookies
+    return f"{keeper.game}live", [Browser(0, dict(cookies)), Browser(0, dict(cookies))]
+
+
+def _seated_game(installation: Installation) -> tuple[str, Sequence[Browser]]:
+    """Play a one-off game live: its owner on one phone, on another a guest who took a seat."""
+    owner, guest = Browser(installation.port), Browser(installation.port)
+    form = carried(owner.get(BOX).text, BOX)
+    started = owner.post(BOX, {**form, "mages": "2"})
+    assert started.status == 302, (started.status, started.text[:500])
+    link = INVITATION.search(owner.get(f"{started.location}seats").text)
+    assert link is not None, "no link to take a seat by"
+    asked = carried(guest.get(link.group()).text, link.group())
+    sat = guest.post(link.group(), {**asked, "name": "Odo", "seat": "2"})
+    assert sat.status == 302, (sat.status, sat.text[:500])
+    _open_live(f"{started.location}live", owner)
+    guest.close()
+    return f"{started.location}live", [owner, guest]
+
+
+def _open_live(url: str, browser: Browser) -> None:
+    csrf = {"csrfmiddlewaretoken": browser.cookies["csrftoken"]}
+    assert browser.post(f"{url}/open", csrf).status == 302
+    browser.close()
 
 
 def wait_for_moves(phones: Iterable[Phone], moves: int) -> None:

@@ -89,6 +89,10 @@ class Player:
         """Return how many writes were acknowledged."""
         return len(self.acknowledged) + len(self.started)
 
+    def connect_to(self, port: int) -> None:
+        """Go on with a server that listens elsewhere."""
+        self.browser.port = port
+
     def play(self, stop: threading.Event) -> None:
         """Go on after a lost connection, first with the form that was not answered."""
         try:

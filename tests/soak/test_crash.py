@@ -23,4 +23,5 @@ def test_a_killed_server_has_kept_every_acknowledged_write(
         tally = kill_and_look(installation, kills=KILLS, seed=SEED)
     assert tally.kills == KILLS
     assert tally.writes > 0  # it was at work
+    assert tally.moves > 0  # at a draft too
     assert tally.on_their_way > 0  # and the kills hit it at work

@@ -29,8 +29,7 @@ from tracker.web.deadlines import cut_connections, database_deadline
 T = TypeVar("T")
 QUEUE = 64  # events that a phone may lag behind before it has to reconnect
 THREADS = 4  # that read and render, each with a connection to the database
-ANSWER_SECONDS = 4.0  # that one of them waits for the database,
-PATIENCE = 6.0  # and anything for one of them: then its streams end, and the phones reconnect
+ANSWER_SECONDS = 4.0  # that one of them waits for the database: then its streams end
 WATCH_SECONDS = 1.5  # for who may still watch: whoever was removed gets nothing two seconds later
 LAST_SECONDS = 1.0  # for what is under way when the process ends
 
@@ -121,11 +120,12 @@ class Hub:
         self._connections: set[BaseDatabaseWrapper] = set()  # of these threads
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def run(self, work: Callable[..., T], *args: Any, patience: float = PATIENCE) -> T:
+    async def run(self, work: Callable[..., T], *args: Any, patience: float | None = None) -> T:
         """Run a function that queries the database, in a thread.
 
-        Raise ``TimeoutError`` if that takes too long, and ``DatabaseError`` if the database does:
-        one that hangs must not keep a stream open that nobody checks any more.
+        Raise ``DatabaseError`` if the database takes too long. Waiting for a thread is no fault: a
+        busy site sends late, and ``Streams.watch`` ends all streams of a database that hangs. Who
+        cannot wait that long says so (``patience``) and gets a ``TimeoutError``.
         """
         async with asyncio.timeout(patience):
             return await self.loop.run_in_executor(

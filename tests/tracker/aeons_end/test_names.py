@@ -6,10 +6,14 @@ from typing import Any
 import pytest
 
 from campaign.exchange.exporting import export_json
-from campaign.models import Campaign, Change, Play
-from campaign.rules.aeons_end.legacy.facts import MarketOrdered, SealOpened
+from campaign.models import Campaign, Change, LiveTable, Play
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.legacy.facts import BasicJoined, MarketOrdered, SealOpened
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.keys import is_typed
 from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.services.live import move_make, table_open
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
@@ -76,6 +80,21 @@ def test_a_seal_that_players_named_is_renamed_from_the_seals_page(language: str,
     reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "seals"))
     assert "Blue Tinn" in main_text_of(reader)
     assert at(campaign, "names") not in reader.content.decode()
+
+
+def test_the_log_of_a_live_game_follows() -> None:
+    campaign = factories.played_through(1)
+    factories.plan(campaign)
+    factories.record(campaign, BasicJoined(PoolCard("~hecks", "Hecks", 1, NemesisKind.MINION)))
+    game = factories.game_of_campaign(campaign, 2)
+    table_open(game=game, person=None)
+    for name in ("Hecks", "Maim"):
+        seen = LiveTable.objects.get(game=game).sequence
+        enter = Enter(NemesisKind.MINION, name, 6)
+        move_make(game=game, person=None, move=enter, seen=seen)
+    assert rename(campaign, "Hecks", "Hex").status_code == 302
+    log = clients.keeper(campaign).get(f"/c/{campaign.code}/games/2/live/log")
+    assert re.findall(r"Hecks|Hex|Maim", main_text_of(log)) == ["Maim", "Hex"]
 
 
 def test_the_ledger_of_plays_follows() -> None:
