@@ -269,6 +269,7 @@ def test_a_shared_deck_is_played_in_secret() -> None:
     ada, bo = factories.person("Ada"), factories.person("Bo")
     saved, phone = decks.saved(ada), clients.client_of(bo)
     deck_share(saved=saved, shared=True)
+    saved.refresh_from_db()
     url = reverse("shared_deck_play", args=[saved.share_key])
     phone.post(url, {"token": "one tap only"})
     game = Game.objects.get()

@@ -70,7 +70,7 @@ def test_a_page_asks_for_two_players_until_another_is_added(client: Client) -> N
     assert {name: shown[name] for name in ("player_1", "deck_2", "seed")} == {
         name: value for name, value in typed.items() if name != "seats"
     }
-    assert (shown["player_3"], shown["deck_3"]) == ("", "")
+    assert (shown["player_3"], shown["deck_3"]) == ("", "random")
     assert "deck_4" not in shown
     assert not Game.objects.exists()
 

@@ -128,6 +128,9 @@ class SeatFields(RulesForm):
             coerce=int,
             empty_value=None,
         )
+        added = self._asked_seats()  # whoever is added plays, like the first two
+        if added in SEATS and f"deck_{added}" not in self.data:
+            self.put(**{f"deck_{added}": RANDOM})
         self.fields["first"].widget.choices = [
             roll,
             *((seat.number, players[seat.number]) for seat in self.seats()),

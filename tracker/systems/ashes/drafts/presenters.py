@@ -283,4 +283,4 @@ def _card(view: DraftView, key: str, words: CardWords) -> OfferedCard:
 def _born_note(view: DraftView, card: Card) -> str:
     values = series(labelled(*number) for number in terms.numbers(card))
     exclusive = terms.card_name(view.exclusives[card.id])
-    return f"{values} · {labelled(_('exclusive'), exclusive)}"
+    return f"{values}\u00a0· {labelled(_('exclusive'), exclusive)}"
