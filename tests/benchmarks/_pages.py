@@ -111,6 +111,10 @@ class Browser:
         }
         return self.get(url, more)
 
+    def part(self, url: str) -> tuple[str, bytes]:
+        """Ask for the part of a page that htmx reloads."""
+        return self.get(url, {"HTTP_HX_REQUEST": "true"})
+
     def get(self, url: str, more: Mapping[str, Any] = MappingProxyType({})) -> tuple[str, bytes]:
         """Return the status and the body as sent."""
         where, _, query = url.partition("?")
@@ -143,11 +147,13 @@ def costs(
     browsers: Mapping[str, Browser],
     pages: Mapping[str, Page],
     forms: Mapping[str, tuple[str, Mapping[str, Any]]],
+    filters: Mapping[str, str],
     rounds: int,
 ) -> Figures:
     """Return each page's time relative to the empty view, measured in turns."""
     asked = {what: partial(browsers[page.who].get, page.url) for what, page in pages.items()}
     asked |= {what: partial(browsers["keeper"].post, *form) for what, form in forms.items()}
+    asked |= {what: partial(browsers["keeper"].part, url) for what, url in filters.items()}
     broken = {}
     for what, get in tuple(asked.items()):
         statuses = {get()[0] for _ in range(2)}
@@ -225,7 +231,8 @@ def main(rounds: int, only: str) -> Figures:
     support = site.measured(staff_pages())
     found = {what: page for what, page in {**pages, **support}.items() if only in what}
     finders = {what: form for what, form in built.finders().items() if only in what}
-    told = costs(browsers, found, finders, rounds)
+    filters = {what: url for what, url in built.filters().items() if only in what}
+    told = costs(browsers, found, finders, filters, rounds)
     found = {what: page for what, page in found.items() if what not in told["broken"]}
     told["unbudgeted"] = list(support)
     told["queries"] = {w: queries(browsers[page.who], page.url) for w, page in found.items()}

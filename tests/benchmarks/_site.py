@@ -233,6 +233,17 @@ class Site:
         asked = {"any": {}, "by name": {"q": "sp"}, "by type": {"type": "ally"}}
         return {f"find a card: {how}": (url, {**held, **more}) for how, more in asked.items()}
 
+    def filters(self) -> dict[str, str]:
+        """Return addresses that filter all cards, of which htmx reloads the list."""
+        url = reverse("cards")
+        asked = {
+            "in the browser": "",
+            "in the browser, by name": "?q=sp",
+            "in the browser, by dice and type": "?type=ally&type=ready-spell&dice=charm&match=any",
+            "in the browser, of my sets": "?owned=1&sort=cost",
+        }
+        return {f"find a card: {how}": f"{url}{query}" for how, query in asked.items()}
+
     def _section(self) -> str:
         state = campaign_state(self.growing)
         return next(iter(state.sections))

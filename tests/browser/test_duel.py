@@ -91,6 +91,26 @@ def test_a_duel_from_the_decks_to_the_statistics_and_a_correction(table: Table) 
     assert Play.objects.get().seats.get(seat=1).result == "win"
 
 
+def test_another_player_is_added_and_nothing_typed_is_lost(table: Table) -> None:
+    page = table.page
+    page.goto("/play?system=ashes")
+    page.locator('[name="player_1"]').fill("Ada")
+    page.locator('[name="deck_2"]').select_option("ready:the-mist-guardian")
+    for seat in (3, 4):
+        page.get_by_role("button", name="Add a player").click()
+        expect(page.locator(f'[name="deck_{seat}"]')).to_be_visible()
+    expect(page.locator('[name="player_1"]')).to_have_value("Ada")
+    expect(page.locator('[name="deck_2"]')).to_have_value("ready:the-mist-guardian")
+    assert "/play" in page.url
+    page.locator('[name="player_4"]').fill("Cleo")
+    page.locator('[name="deck_4"]').select_option("random")
+    table.look()
+    page.locator('[name="first"]').select_option(label="Player 4")
+    table.press("Set up the game")
+    expect(page.locator("main")).to_contain_text("Cleo goes first")
+    assert Game.objects.count() == 1
+
+
 @pytest.mark.thorough  # in the suite an evening and a campaign do without
 def test_a_duel_needs_no_scripts(bare_table: Table) -> None:
     bare_table.look_closely = False  # axe is a script itself

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Game, Person, Role
+from campaign.services.ashes.decks import deck_share
 from campaign.services.live import table_open
 from campaign.services.people import person_delete
 from campaign.services.seats import invite_renew, seat_free, seat_take
@@ -253,6 +254,30 @@ def test_a_deck_is_played_from_its_page() -> None:
     game = Game.objects.get()
     assert invitation(game) in page
     assert [(seat.number, seat.person) for seat in game.seats.all()] == [(1, ada)]
+
+
+def test_a_ready_made_deck_is_played_from_its_page_by_anybody() -> None:
+    phone = clients.client_of(None)
+    assert "Play this deck" in text(phone, reverse("ready_deck", args=["the-iron-men"]))
+    form = {"token": "one tap only"}
+    page = phone.post(reverse("ready_deck_play", args=["the-iron-men"]), form, follow=True)
+    game = Game.objects.get()
+    assert invitation(game) in page.content.decode()
+    assert one_offs.stored_record(game).planned.choices.seats[0].ready == "the-iron-men"
+    assert game.seats.get(number=1).person == game.owner
+
+
+def test_a_shared_deck_is_played_in_secret() -> None:
+    ada, bo = factories.person("Ada"), factories.person("Bo")
+    saved, phone = decks.saved(ada), clients.client_of(bo)
+    deck_share(saved=saved, shared=True)
+    saved.refresh_from_db()
+    url = reverse("shared_deck_play", args=[saved.share_key])
+    phone.post(url, {"token": "one tap only"})
+    game = Game.objects.get()
+    seat = one_offs.stored_record(game).planned.choices.seats[0]
+    assert (game.owner, seat.deck.name, seat.secret) == (bo, "Iron, but better", True)
+    assert phone.post(url).headers["Location"] == reverse("shared_deck", args=[saved.share_key])
 
 
 def test_a_player_names_their_character() -> None:

@@ -38,6 +38,11 @@ class StartGameForm(RulesForm):
         """Say whether a seed can be typed; not where it would tell what is secret."""
         return "seed" in self.fields
 
+    @property
+    def only_opens(self) -> bool:
+        """Say whether a button only opens more of the form: then no game is started."""
+        return False
+
     def choices(self) -> Any:
         """Return the choices of a valid form, in the system's own values."""
         raise NotImplementedError

@@ -50,7 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if system not in faces:
         raise Http404
     form = faces[system].start_form(sent(request), person=known)
-    if form.is_valid():
+    if form.is_valid() and not form.only_opens:
         try:
             return redirect(game_url(_start(request, system, form)))
         except RulesError as error:

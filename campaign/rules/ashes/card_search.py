@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import (
     Card,
-    CardSet,
     CardType,
     Catalogue,
     DiceType,
     Edition,
+    PrintedCard,
     folded,
     searched,
 )
@@ -53,35 +53,23 @@ class CardQuery:
     order: Order = Order.NAME
 
 
-@dataclass(frozen=True, slots=True)
-class FoundCard:
-    """A card and the set that it is in."""
-
-    card: Card
-    box: CardSet
-
-    @property
-    def edition(self) -> Edition:
-        """Return the edition of the set."""
-        return self.box.edition
-
-
 def dice_to_play(card: Card) -> int:
     """Return how many dice playing a card costs."""
     return sum(cost.n for cost in card.cost.dice)
 
 
-def find_cards(catalogue: Catalogue, query: CardQuery) -> list[FoundCard]:
-    """Return all cards that match, sorted."""
+def find_cards(catalogue: Catalogue, query: CardQuery, language: str = "en") -> list[PrintedCard]:
+    """Return all cards that match, sorted; ``language`` is that of the names."""
     cards = [
-        FoundCard(card, box)
-        for box in catalogue.sets
-        if query.edition in (None, box.edition) and (query.sets is None or box.slug in query.sets)
-        for card in box.cards
+        each
+        for each in catalogue.in_order[language]
+        if query.edition in (None, each.edition)
+        and (query.sets is None or each.box.slug in query.sets)
     ]
     for matches in _conditions(query):
         cards = [each for each in cards if matches(each.card)]
-    cards.sort(key=_sort_key(query.order))
+    if query.order is not Order.NAME:  # they are by name already, and stay so among equals
+        cards.sort(key=_sort_key(query.order))
     return cards
 
 
@@ -110,15 +98,13 @@ def _conditions(query: CardQuery) -> Iterator[Callable[[Card], bool]]:
         yield lambda card: text in searched(card.name)
 
 
-def _sort_key(order: Order) -> Callable[[FoundCard], Any]:
+def _sort_key(order: Order) -> Callable[[PrintedCard], Any]:
     match order:
         case Order.COST:
-            return lambda each: (dice_to_play(each.card), each.card.name.en)
+            return lambda each: dice_to_play(each.card)
         case Order.TYPE:
-            return lambda each: (_TYPES.index(each.card.type), each.card.name.en)
-        case Order.SET:
-            return lambda each: (each.box.name.en, each.edition, each.card.name.en)
-    return lambda each: each.card.name.en
+            return lambda each: _TYPES.index(each.card.type)
+    return lambda each: (each.box.name.en, each.edition)
 
 
 # --- how cards belong together ---

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -16,6 +16,7 @@ from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
 
 SLUG: Final = "ashes"  # of the game, and of the core set's file
+LANGUAGES: Final = ("en", "pl", "fr", "de")
 PLAYERS: Final = range(2, 7)  # with one set to four; more sets let more join (p. 16)
 
 Some = Annotated[int, between(1, 30)]
@@ -158,6 +159,19 @@ class CardSet:
     decks: tuple[ReadyDeck, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """A card and the set that it is in."""
+
+    card: Card
+    box: CardSet
+
+    @property
+    def edition(self) -> Edition:
+        """Return the edition of the set."""
+        return self.box.edition
+
+
 class Catalogue:
     """All known sets; the first is the core set, which gives it its slug, version and name."""
 
@@ -169,6 +183,11 @@ class Catalogue:
         self.set_of_card = {(each.edition, card.id): each for each in sets for card in each.cards}
         self.by_id = {
             edition: {card.id: card for card in self.cards(edition)} for edition in Edition
+        }
+        printed = [PrintedCard(card, each) for each in sets for card in each.cards]
+        self.in_order = {  # all cards by their names, as each language alphabetises them
+            language: tuple(sorted(printed, key=partial(_alphabetical, language)))
+            for language in LANGUAGES
         }
         self._by_name = {
             (edition, folded(name)): card
@@ -223,6 +242,10 @@ def folded(name: str) -> str:
 def searched(name: Name) -> str:
     """Return all printed names of something folded, one per line."""
     return "\n".join(map(folded, name.all()))
+
+
+def _alphabetical(language: str, printed: PrintedCard) -> tuple[str, str]:
+    return folded(printed.card.name.in_language(language)), printed.edition
 
 
 def load_catalogue(path: Path) -> Catalogue:

@@ -162,8 +162,20 @@ def _add_seat(draft: Draft, person: Person, name: str, token: str | None) -> Dra
     name = one_line(name)
     missing = [] if name else [Problem("draft.name_missing", path="name")]
     refuse((*missing, *text_problems("name", name, sizes.PERSON_NAME)))
-    seat = draft.seats.count() + 1
-    return draft.seats.create(seat=seat, person=person, name=name, token=token or None)
+    seats = list(draft.seats.all())
+    return draft.seats.create(
+        seat=len(seats) + 1,
+        person=person,
+        name=_distinct(name, [seat.name for seat in seats]),
+        token=token or None,
+    )
+
+
+def _distinct(name: str, taken: Collection[str]) -> str:
+    """Return a name that nobody else at the table has: the second Ola is called "Ola 2"."""
+    known = {each.casefold() for each in taken}
+    numbered = (f"{name[: sizes.PERSON_NAME - 2]} {number}" for number in PLAYERS)
+    return next(each for each in (name, *numbered) if each.casefold() not in known)
 
 
 def _append_fact(draft: Draft, place: int, fact: Fact) -> None:

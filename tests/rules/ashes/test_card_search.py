@@ -16,7 +16,7 @@ from campaign.rules.ashes.card_search import (
     find_cards,
     other_editions,
 )
-from campaign.rules.ashes.catalogue import Card, CardType, DiceType, Edition
+from campaign.rules.ashes.catalogue import Card, CardType, DiceType, Edition, folded
 from tests.rules.ashes.packs import catalogue
 
 CHARM, TIME = DiceType.CHARM, DiceType.TIME
@@ -74,13 +74,20 @@ def test_a_part_of_any_printed_name_is_enough() -> None:
 
 
 def test_cards_are_sorted_by_name_cost_type_or_set() -> None:
-    names = [card.name.en for card in found()]
+    names = [folded(card.name.en) for card in found()]
     assert names == sorted(names)
     costs = [dice_to_play(card) for card in found(order=Order.COST)]
     assert costs == sorted(costs)
     assert found(order=Order.TYPE)[0].type is CardType.PHOENIXBORN
     boxes = [each.box.name.en for each in find_cards(catalogue(), CardQuery(order=Order.SET))]
     assert boxes == sorted(boxes)
+
+
+def test_names_are_sorted_as_they_are_shown() -> None:
+    cards = find_cards(catalogue(), CardQuery(edition=Edition.FIRST), "pl")
+    names = [folded(each.card.name.in_language("pl")) for each in cards]
+    assert names == sorted(names)
+    assert names != [folded(card.name.in_language("pl")) for card in found(edition=Edition.FIRST)]
 
 
 def test_which_cards_belong_together() -> None:

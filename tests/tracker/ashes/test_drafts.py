@@ -97,6 +97,13 @@ def test_who_is_refused_a_draft_does_not_become_a_guest(client: Client) -> None:
     assert Draft.objects.get().host == Person.objects.get()
 
 
+def test_players_with_the_same_name_are_told_apart() -> None:
+    people = [factories.person(name) for name in ("Ola", "Ola B", "Ola C", "Ola D")]
+    draft = drafting.opened(*people, names=("Ola", "ola", "Ola 2", "Ola"))
+    names = [seat.name for seat in draft.seats.all()]
+    assert names == ["Ola", "ola 2", "Ola 2 2", "Ola 3"]
+
+
 def test_a_phone_sees_its_own_hand_and_comes_back_to_it() -> None:
     draft, phones = table()
     state = play_on(draft, Stage.CARDS, Random(3))

@@ -59,6 +59,45 @@ def test_three_players_with_names_and_decks_and_a_first_player(client: Client) -
     assert "Shuffle the other 25 cards into the draw pile." in page
 
 
+def test_a_page_asks_for_two_players_until_another_is_added(client: Client) -> None:
+    page = client.get(PLAY).content.decode()
+    assert "deck_2" in page
+    assert "deck_3" not in page
+    typed = {"player_1": "A" * 61, "deck_2": f"ready:{MIST}", "seed": "short", "seats": "3"}
+    answer = start(client, **typed)
+    assert answer.status_code == 200  # nobody is told yet what is wrong
+    shown = Sent(answer.content.decode(), PLAY).fields
+    assert {name: shown[name] for name in ("player_1", "deck_2", "seed")} == {
+        name: value for name, value in typed.items() if name != "seats"
+    }
+    assert (shown["player_3"], shown["deck_3"]) == ("", "random")
+    assert "deck_4" not in shown
+    assert not Game.objects.exists()
+
+
+def test_all_six_can_be_added_and_no_more(client: Client) -> None:
+    assert "Add a player" in start(client, seats="5").content.decode()
+    page = start(client, seats="6").content.decode()
+    assert "deck_6" in page
+    assert "Add a player" not in page
+    assert start(client, seats="9").status_code == 200
+
+
+def test_a_change_shows_the_seats_of_the_game_and_adds_another() -> None:
+    owner = factories.person()
+    game = duel(owner, IRON, SNAKES, MIST)
+    client = visitor(owner)
+    page = client.get(f"/g/{game.code}/change").content.decode()
+    assert "deck_3" in page
+    assert "deck_4" not in page
+    answer = send(client, game, "change", deck_1=f"ready:{MIST}", seats="4")
+    assert answer.status_code == 200
+    assert Sent(answer.content.decode(), "").fields["deck_1"] == f"ready:{MIST}"
+    assert planned(game)["setup"]["seats"][0]["ready"] == IRON
+    assert send(client, game, "change", deck_4="random").status_code == 302
+    assert len(planned(game)["setup"]["seats"]) == 4
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

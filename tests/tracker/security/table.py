@@ -309,8 +309,10 @@ TABLE: dict[str, Row] = {
     "card": reads(("edition", "card"), EVERYBODY),
     "ready_deck": reads(("ready",), EVERYBODY),
     "ready_deck_copy": writes(("ready",), EVERYBODY, EVERYBODY),
+    "ready_deck_play": writes(("ready",), EVERYBODY, EVERYBODY),
     "shared_deck": reads(("deck_key",), EVERYBODY),
     "shared_deck_copy": writes(("deck_key",), EVERYBODY, EVERYBODY),
+    "shared_deck_play": writes(("deck_key",), EVERYBODY, EVERYBODY),
     "deck": reads(("deck",), OWN),
     "deck_edit": both(("deck",), OWN),
     "deck_copy": writes(("deck",), OWN, OWN),
@@ -330,6 +332,7 @@ TABLE: dict[str, Row] = {
     "public_decks": reads((), EVERYBODY),
     "public_deck": reads(("public_deck",), EVERYBODY),
     "public_deck_copy": writes(("public_deck",), EVERYBODY, EVERYBODY),
+    "public_deck_play": writes(("public_deck",), EVERYBODY, EVERYBODY),
     "public_deck_report": writes(("public_deck",), EVERYBODY, EVERYBODY),
     **{
         f"{kind}_{name}": reads((part,), EVERYBODY)

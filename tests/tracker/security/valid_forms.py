@@ -56,7 +56,9 @@ FILLED: dict[str, dict[str, Any]] = {
     "note": {"text": "The breach closed."},
     "photo_caption": {"caption": "By candlelight"},
     "one_off_photo_caption": {"caption": "By candlelight"},
-    "one_off_change": {"mages": 2, "difficulty": "normal", "way": "drawn", "seed": "1"},
+    "one_off_new": {"seats": ""},  # not the button that only adds a seat
+    "one_off_change": {"mages": 2, "difficulty": "normal", "way": "drawn", "seed": "1"}
+    | {"seats": ""},
     "result": WON | {"note": "Won."},
     "aftermath_verdict": {"onward": "no"},
     "aftermath_sections": {"all": "1", "letter_Y": "V"},

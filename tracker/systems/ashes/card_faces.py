@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 from campaign.rules.ashes.catalogue import Card, Edition
 from tracker.systems.ashes.symbols import card_symbols
-from tracker.systems.ashes.words import terms
+from tracker.systems.ashes.words.terms import CardWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,13 @@ class CardFace:
     is_chained: bool
 
 
-def card_face(card: Card) -> CardFace:
+def card_face(card: Card, words: CardWords) -> CardFace:
     """Return what a player needs to know of a card at a glance."""
-    kind, actions = terms.card_type(card.type), terms.action_words(card.cost)
     return CardFace(
-        name=terms.named(card),
-        lang=terms.foreign(card),
-        kind=f"{kind} · {actions}" if actions else kind,
-        symbols=card_symbols(card),
+        name=words.name_of(card),
+        lang=words.lang_of(card),
+        kind=words.kind_of(card),
+        symbols=card_symbols(card, words),
         is_exclusive=bool(card.exclusive_to),
         is_chained=card.chained,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
+from django.forms.utils import ErrorDict
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -18,9 +19,18 @@ from campaign.rules.core import sizes
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import line_field, number_field, offer, radios, text_field, ticks
+from tracker.forms.fields import (
+    line_field,
+    number_field,
+    offer,
+    radios,
+    sent_number,
+    text_field,
+    ticks,
+)
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
+from tracker.systems.ashes.widgets import LongSelect
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
 from tracker.systems.ashes.words.terms import EDITIONS, ENDINGS
@@ -59,8 +69,8 @@ class DuelistFields:
 
     @property
     def is_filled_in(self) -> bool:
-        """Say whether something is entered, or has errors."""
-        return any(field.value() or field.errors for field in (self.player, self.deck))
+        """Say whether something is entered."""
+        return any(field.value() for field in (self.player, self.deck))
 
 
 def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
@@ -84,7 +94,11 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
 
 
 class SeatFields(RulesForm):
-    """A name and a deck for each seat, and who goes first; all but two may stay empty."""
+    """A name and a deck for each seat, and who goes first; all but two may stay empty.
+
+    A page shows two seats, and those that are filled in; a button adds another, with or without a
+    script, and keeps what was typed.
+    """
 
     fields_by_path = {"players.*": "player_*", "decks.*": "deck_*"}
 
@@ -97,6 +111,7 @@ class SeatFields(RulesForm):
             self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
                 label=_("Deck of player %(seat)s") % {"seat": seat},
+                widget=LongSelect,
                 choices=offered if needed else [("", _("Nobody")), *offered],
                 required=needed,
                 initial=RANDOM if needed else "",
@@ -105,13 +120,21 @@ class SeatFields(RulesForm):
                     "invalid_choice": _("Choose one of the decks offered."),
                 },
             )
+        roll = (ROLL, _("Whoever rolls most basic symbols"))
         self.fields["first"] = forms.TypedChoiceField(
             label=_("Who goes first?"),
-            choices=[(ROLL, _("Whoever rolls most basic symbols")), *players.items()],
+            choices=[roll, *players.items()],
             required=False,
             coerce=int,
             empty_value=None,
         )
+        added = self._asked_seats()  # whoever is added plays, like the first two
+        if added in SEATS and f"deck_{added}" not in self.data:
+            self.put(**{f"deck_{added}": RANDOM})
+        self.fields["first"].widget.choices = [
+            roll,
+            *((seat.number, players[seat.number]) for seat in self.seats()),
+        ]
 
     def _offered(self, seat: int) -> list[Any]:
         """Return the decks to choose from, by group; a secret one stays with its player."""
@@ -143,17 +166,31 @@ class SeatFields(RulesForm):
             reason=data.get("reason", ""),
         )
 
+    @property
+    def only_opens(self) -> bool:
+        """Say whether a button only adds a seat: then nothing is saved."""
+        return self._asked_seats() is not None
+
+    @property
+    def errors(self) -> ErrorDict:
+        """Return the errors; none while somebody only adds a seat."""
+        return ErrorDict() if self.only_opens else super().errors
+
+    def _asked_seats(self) -> int | None:
+        """Return how many seats the button asks for."""
+        return sent_number(self.data.get("seats"), 1)
+
     def seats(self) -> list[DuelistFields]:
-        """Return the fields of the seats that every game has."""
-        return [self._seat(number) for number in SEATS if number <= PLAYERS[0]]
+        """Return the fields of the seats to show."""
+        seats = [self._seat(number) for number in SEATS]
+        filled_in = [seat.number for seat in seats if seat.is_filled_in]
+        return seats[: max(PLAYERS[0], self._asked_seats() or 0, *filled_in)]
 
-    def more_seats(self) -> list[DuelistFields]:
-        """Return the fields of the seats that may stay empty."""
-        return [self._seat(number) for number in SEATS if number > PLAYERS[0]]
-
-    def more_are_in(self) -> bool:
-        """Say whether an optional seat is filled in, or has errors."""
-        return any(seat.is_filled_in for seat in self.more_seats())
+    @property
+    def one_more(self) -> int | None:
+        """Return how many seats there are with another; None if all are shown."""
+        number = len(self.seats()) + 1
+        return number if number in SEATS else None
 
     def _seat(self, number: int) -> DuelistFields:
         return DuelistFields(number, self[f"player_{number}"], self[f"deck_{number}"])
@@ -181,14 +218,14 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         before: duel.DuelChoices = self.planned.choices
-        decks = deck_options(self.access.person, self.game.language)
-        self.offer_decks([*_kept(before), *decks])
         self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=before.first or ROLL)
         for number, seat in enumerate(before.seats, start=1):
             drawn = RANDOM_REBORN if seat.drawn_from is Edition.REBORN else RANDOM
             own = f"{KEPT}{number}" if seat.deck else drawn
             self.initial[f"player_{number}"] = seat.player
             self.initial[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
+        decks = deck_options(self.access.person, self.game.language)
+        self.offer_decks([*_kept(before), *decks])
 
 
 def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
@@ -203,7 +240,7 @@ def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
 class OwnDeckForm(PlanAgainForm):
     """The deck that one player brings; a deck of their own is secret until the game is over."""
 
-    deck = forms.ChoiceField(label=gettext_lazy("Your deck"))
+    deck = forms.ChoiceField(label=gettext_lazy("Your deck"), widget=LongSelect)
 
     def __init__(self, *args: Any, seat: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

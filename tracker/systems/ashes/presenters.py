@@ -24,6 +24,7 @@ from tracker.presenters.games import Step
 from tracker.systems.ashes.symbols import cost_symbols, die_symbol
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.steps import Figure, figures, step, step_detail
+from tracker.systems.ashes.words.terms import CardWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +152,13 @@ def die_view(dice: str) -> DieView:
 
 def need_views(needs: Sequence[DiceCost]) -> tuple[NeedView, ...]:
     """Return needs in words, each with a bar whose length is in percent of the longest."""
+    words = CardWords()
     most = max((need.n for need in needs), default=1)
     return tuple(
         NeedView(
-            text=terms.need_words(need),
+            text=words.need(need),
             count=need.n,
-            symbol=cost_symbols([need]),
+            symbol=cost_symbols([need], words),
             width=round(100 * need.n / most),
         )
         for need in needs

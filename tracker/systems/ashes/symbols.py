@@ -4,7 +4,7 @@ A class symbol is outlined, a power symbol filled in, and basic magic is a plain
 differ without colour too. What stands for the eye is hidden from screen readers: they get words.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
@@ -12,49 +12,46 @@ from django.utils.translation import gettext as _
 
 from campaign.rules.ashes.catalogue import Card, CardType, DiceCost, DiceType
 from campaign.rules.ashes.table import Side
-from tracker.systems.ashes.words.terms import NUMBERS, discard_words, need_words
+from tracker.systems.ashes.words.terms import CardWords, discard_words
 from tracker.templatetags.bk import icon
 
 NOTHING = SafeString("")
 BASIC_MAGIC = f'<span class="face face--basic">{icon("dice-basic")}</span>'
 
 
-def card_symbols(card: Card) -> SafeString:
+def card_symbols(card: Card, words: CardWords) -> SafeString:
     """Return what a card costs to play and to use, and its attack, life and recover values."""
-    parts = [cost_symbols(card.cost.dice, _("To play:"))]
+    parts = [cost_symbols(card.cost.dice, words, words.to_play)]
     if card.cost.discard:
         parts.append(format_html("<span>{}</span>", discard_words(card.cost.discard)))
     if card.activation:
         use = format_html('<span class="cost__use" aria-hidden="true">{}</span>', _("to use:"))
-        parts += [use, cost_symbols(card.activation, _("To use:"))]
-    parts.append(_numbers(card))
+        parts += [use, cost_symbols(card.activation, words, words.to_use)]
+    parts.append(_numbers(card, words))
     return SafeString("".join(parts))
 
 
-def _numbers(card: Card) -> SafeString:
+def _numbers(card: Card, words: CardWords) -> SafeString:
     """Return what a unit or an alteration has; a Phoenixborn's numbers stand on its page."""
-    values = {"attack": card.attack, "life": card.life, "recover": card.recover}
-    if card.type is CardType.PHOENIXBORN or not any(each is not None for each in values.values()):
+    values = (("attack", card.attack), ("life", card.life), ("recover", card.recover))
+    said = [f"{words.numbers[name]} {value}" for name, value in values if value is not None]
+    if card.type is CardType.PHOENIXBORN or not said:
         return NOTHING
-    said = ", ".join(
-        f"{NUMBERS[name]} {value}" for name, value in values.items() if value is not None
-    )
+    label = escape(", ".join(said))
     cells = "".join(
-        f"<span>{'–' if value is None else escape(value)}</span>" for value in values.values()
+        f"<span>{'–' if value is None else escape(value)}</span>" for _name, value in values
     )
     return SafeString(
-        f'<span class="numbers" role="img" aria-label="{escape(said)}" title="{escape(said)}">'
-        f"{cells}</span>"
+        f'<span class="numbers" role="img" aria-label="{label}" title="{label}">{cells}</span>'
     )
 
 
-def cost_symbols(costs: Iterable[DiceCost], label: str = "") -> SafeString:
+def cost_symbols(costs: Sequence[DiceCost], words: CardWords, label: str = "") -> SafeString:
     """Return costs as symbols; screen readers are told them in words, after the label."""
-    listed = tuple(costs)
-    if not listed:
+    if not costs:
         return NOTHING
-    said = " + ".join(f"{cost.n} × {need_words(cost)}" for cost in listed)
-    drawn = "".join(map(_symbol, listed))
+    said = " + ".join(f"{cost.n} × {words.need(cost)}" for cost in costs)
+    drawn = "".join(map(_symbol, costs))
     spoken = f"{label} {said}" if label else said
     return SafeString(f'<span class="cost" role="img" aria-label="{escape(spoken)}">{drawn}</span>')
 

@@ -15,6 +15,7 @@ from campaign.selectors.ashes import catalogue
 from tracker.forms.fields import tick, ticks
 from tracker.systems.ashes.decks.forms import born_choices, set_choices
 from tracker.systems.ashes.presenters import DieView, die_view
+from tracker.systems.ashes.widgets import LongSelect
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES
 
 MOST_DICE: Final = 9  # that a filter can ask for; no card costs more
@@ -45,13 +46,13 @@ class DiceChoice:
 # Only a page, or an address that names one, needs these: they are read when they are asked for.
 
 
-def born_offered() -> list[tuple[str, str]]:
-    """Return all Phoenixborn as choices."""
+def born_offered(nobody: str = "–") -> list[tuple[str, str]]:
+    """Return all Phoenixborn as choices; ``nobody`` is what choosing none of them is called."""
     names = dict(
         choice for edition in Edition for choice in born_choices(catalogue().cards(edition))
     )
     by_name = sorted(names.items(), key=lambda choice: choice[1].casefold())
-    return [("", "–"), *by_name]
+    return [("", nobody), *by_name]
 
 
 def sets_offered() -> list[Any]:
@@ -80,10 +81,16 @@ class CardsForm(forms.Form):
         max_value=MOST_DICE,
     )
     born = forms.ChoiceField(
-        label=gettext_lazy("Exclusive cards of"), required=False, choices=born_offered
+        label=gettext_lazy("Exclusive cards of"),
+        required=False,
+        choices=born_offered,
+        widget=LongSelect,
     )
     set = forms.ChoiceField(
-        label=pgettext_lazy("of cards", "Set"), required=False, choices=sets_offered
+        label=pgettext_lazy("of cards", "Set"),
+        required=False,
+        choices=sets_offered,
+        widget=LongSelect,
     )
     summons = tick(gettext_lazy("Brings conjurations"))
     basic = tick(gettext_lazy("Basic magic only"))

@@ -10,13 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.models import Person
-from campaign.rules.ashes.card_search import (
-    FoundCard,
-    conjured_by,
-    exclusives_of,
-    other_editions,
-)
-from campaign.rules.ashes.catalogue import Card, CardSet, Edition
+from campaign.rules.ashes.card_search import conjured_by, exclusives_of, other_editions
+from campaign.rules.ashes.catalogue import Card, CardSet, Edition, PrintedCard
 from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.selectors import ashes as selectors
 from campaign.selectors.ashes import PublicQuery
@@ -24,6 +19,7 @@ from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
 from tracker.systems.ashes.decks.presenters import DeckRow, deck_row
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
+from tracker.systems.ashes.words.terms import CardWords
 
 # --- the browser ---
 
@@ -39,13 +35,17 @@ class CardRow:
     box: str  # its set and edition
 
 
-def card_row(found: FoundCard) -> CardRow:
-    """Return a card as a row of the list."""
-    return CardRow(
-        url=card_url(found.edition, found.card.id),
-        face=card_face(found.card),
-        box=f"{terms.set_name(found.box)} · {terms.EDITIONS[found.edition]}",
-    )
+def card_rows(found: Iterable[PrintedCard]) -> list[CardRow]:
+    """Return cards as rows of the list."""
+    words = CardWords()
+    return [
+        CardRow(
+            url=card_url(each.edition, each.card.id),
+            face=card_face(each.card, words),
+            box=f"{terms.set_name(each.box)} · {words.editions[each.edition]}",
+        )
+        for each in found
+    ]
 
 
 # --- one card ---
@@ -98,10 +98,10 @@ class CardView:
     owns_set: bool
 
 
-def card_view(found: FoundCard, person: Person | None) -> CardView:
+def card_view(found: PrintedCard, person: Person | None) -> CardView:
     """Return the page of a card."""
     return CardView(
-        face=card_face(found.card),
+        face=card_face(found.card, CardWords()),
         edition=str(terms.EDITIONS[found.edition]),
         facts=tuple(_facts(found)),
         related=tuple(each for each in _related(found) if each.cards),
@@ -111,19 +111,19 @@ def card_view(found: FoundCard, person: Person | None) -> CardView:
     )
 
 
-def _facts(found: FoundCard) -> Iterable[Fact]:
-    card = found.card
-    yield Fact(_("Type"), terms.card_type(card.type))
+def _facts(found: PrintedCard) -> Iterable[Fact]:
+    card, words = found.card, CardWords()
+    yield Fact(_("Type"), words.types[card.type])
     if card.placement:
         yield Fact(_("Placement"), terms.placement(card.placement))
     if card.cost.actions:
-        yield Fact(_("Action"), terms.action_words(card.cost))
+        yield Fact(_("Action"), words.actions_of(card))
     if card.cost.dice:
-        yield Fact(_("Cost to play"), cost_symbols(card.cost.dice))
+        yield Fact(_("Cost to play"), cost_symbols(card.cost.dice, words))
     if card.cost.discard:
         yield Fact(_("Also"), terms.discard_words(card.cost.discard))
     if card.activation:
-        yield Fact(_("Cost to activate"), cost_symbols(card.activation))
+        yield Fact(_("Cost to activate"), cost_symbols(card.activation, words))
     yield from (Fact(label, value) for label, value in terms.numbers(card))
     if card.limit is not None:
         text = ngettext("%(count)s copy", "%(count)s copies", card.limit)
@@ -133,7 +133,7 @@ def _facts(found: FoundCard) -> Iterable[Fact]:
     yield Fact(pgettext("of cards", "Set"), terms.set_name(found.box))
 
 
-def _related(found: FoundCard) -> Iterable[Related]:
+def _related(found: PrintedCard) -> Iterable[Related]:
     box, edition, card = selectors.catalogue(), found.edition, found.card
 
     def links(keys: Iterable[str]) -> tuple[CardLink, ...]:
@@ -156,10 +156,11 @@ def _related(found: FoundCard) -> Iterable[Related]:
 
 def _link(card: Card, edition: Edition) -> CardLink:
     url = card_url(edition, card.id)
-    return CardLink(url, terms.named(card), terms.foreign(card), card.limit)
+    words = CardWords()
+    return CardLink(url, words.name_of(card), words.lang_of(card), card.limit)
 
 
-def _used_by(found: FoundCard, person: Person | None) -> Iterable[UsingDecks]:
+def _used_by(found: PrintedCard, person: Person | None) -> Iterable[UsingDecks]:
     mine = selectors.decks_of(person) if person else ()
     yield UsingDecks(
         _("Your decks"),
@@ -194,13 +195,13 @@ def _used_by(found: FoundCard, person: Person | None) -> Iterable[UsingDecks]:
     )
 
 
-def _uses(deck: Deck, found: FoundCard) -> bool:
+def _uses(deck: Deck, found: PrintedCard) -> bool:
     return deck.edition is found.edition and found.card.id in deck.card_keys
 
 
-def found_card(edition: Edition, key: str) -> FoundCard | None:
+def found_card(edition: Edition, key: str) -> PrintedCard | None:
     """Return a card with its set."""
     box = selectors.catalogue()
     card = box.card(edition, key)
     where: CardSet | None = box.set_of_card.get((edition, key))
-    return FoundCard(card, where) if card and where else None
+    return PrintedCard(card, where) if card and where else None

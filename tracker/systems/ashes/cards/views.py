@@ -5,6 +5,7 @@ from typing import Final
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django_htmx.http import replace_url
 
@@ -14,7 +15,7 @@ from campaign.selectors import ashes as selectors
 from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
 from tracker.systems.ashes.cards.forms import CardsForm
-from tracker.systems.ashes.cards.presenters import card_row, card_view, found_card
+from tracker.systems.ashes.cards.presenters import card_rows, card_view, found_card
 from tracker.systems.ashes.look import LOOK
 from tracker.web.pages import asked_by_htmx, page
 
@@ -27,7 +28,7 @@ def cards(request: HttpRequest) -> HttpResponse:
     """List the cards that match a filter; the filter is the address."""
     form = CardsForm(request.GET)
     owned = selectors.owned_sets(person_of(request))
-    found = find_cards(selectors.catalogue(), form.query(owned))
+    found = find_cards(selectors.catalogue(), form.query(owned), get_language() or "en")
     shown = Paginator(found, CARDS_A_PAGE).get_page(sent_number(request.GET.get("page"), 3))
     asked = form.address()
     context = {
@@ -35,8 +36,7 @@ def cards(request: HttpRequest) -> HttpResponse:
         "look": LOOK,
         "form": form,
         "page": shown,
-        "rows": [card_row(each) for each in shown],
-        "query": f"{asked}&" if asked else "",
+        "rows": card_rows(shown),
     }
     answer = page(request, "ashes/cards/cards.html", context, part="found")
     if asked_by_htmx(request):

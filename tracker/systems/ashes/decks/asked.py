@@ -18,6 +18,7 @@ from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.systems.ashes.look import LOOK
 from tracker.web.pages import page
 
+READY: Final = "ready_"  # begins the names of the addresses of ready-made decks
 STYLES: Final = "ashes/decks.css"  # of decks and drafts
 
 
@@ -58,6 +59,11 @@ class AskedDeck:
     prefix: str
     key: str
 
+    @property
+    def is_ready_made(self) -> bool:
+        """Say whether it is of a box; its key is that of the catalogue then."""
+        return self.prefix == READY
+
     def url(self, name: str = "deck") -> str:
         """Return the address of its page, or of something that can be done with it."""
         return reverse(f"{self.prefix}{name}", args=[self.key])
@@ -71,7 +77,7 @@ def asked_deck(
         saved = own_deck(request, code)
         return AskedDeck(selectors.deck_of(saved), "", saved.code)
     if slug:
-        return AskedDeck(ready_made(slug), "ready_", slug)
+        return AskedDeck(ready_made(slug), READY, slug)
     if public:
         found = selectors.public_deck(public) if len(public) == CODE_LENGTH else None
         if found is None:

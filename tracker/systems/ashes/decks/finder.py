@@ -6,6 +6,7 @@ from typing import Final
 
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
+from django.utils.translation import get_language
 
 from campaign.rules.ashes.catalogue import DECK_TYPES, Card, DiceType, folded, searched
 from campaign.rules.ashes.deck import COPIES, Deck, cards_for
@@ -14,9 +15,11 @@ from campaign.selectors import ashes as selectors
 from tracker.forms.fields import HiddenField
 from tracker.systems.ashes.card_faces import CardFace, card_face
 from tracker.systems.ashes.words import terms
+from tracker.systems.ashes.words.terms import CardWords
 
 COUNT: Final = "n_"  # prefix of the fields for copies, before a card's key
 CARDS_A_PAGE: Final = 20
+COUNTS: Final = tuple(map(str, range(COPIES + 1)))
 IN_DECK, MINE, EVERY = "deck", "all", "every"  # which cards to show
 _DICE: Final = frozenset(DiceType)
 _ORDER: Final[dict[str, int]] = {kind: place for place, kind in enumerate(DECK_TYPES)}
@@ -38,10 +41,11 @@ class CardRow:
     """A card to choose: how many copies, and whether it is one of the First Five."""
 
     key: str
+    name_id: str  # of the element with its name, which labels what is chosen
     face: CardFace
     is_lacking: bool  # it is not in the deck, and in no set of the person
-    count: int
-    counts: tuple[int, ...]  # to choose from
+    count: str
+    counts: tuple[str, ...]  # to choose from
     is_first: bool
 
 
@@ -75,21 +79,20 @@ def wanted_cards(data: QueryDict, page: int | None) -> CardsWanted:
 
 def card_list(wanted: CardsWanted, deck: Deck, sets: frozenset[str]) -> CardList:
     """Return a page of cards, and what is in the deck besides."""
-    page = find(wanted, deck, sets)
-    listed_keys = {card.id for card in page}
+    page, words = find(wanted, deck, sets), CardWords()
+    rows = [
+        _row(f"card_{place}", card, deck, sets, words) for place, card in enumerate(page, start=1)
+    ]
+    types = {card.id: card.type for card in page}
     return CardList(
         page=page,
         groups=tuple(
-            RowGroup(terms.card_types(kind), tuple(_row(card, deck, sets) for card in cards))
-            for kind, cards in groupby(page, key=lambda card: card.type)
+            RowGroup(terms.card_types(kind), tuple(alike))
+            for kind, alike in groupby(rows, key=lambda row: types[row.key])
         ),
         hidden=(
-            *(
-                HiddenField(f"{COUNT}{key}", n)
-                for key, n in deck.cards.items()
-                if key not in listed_keys
-            ),
-            *(HiddenField("five", key) for key in deck.first_five if key not in listed_keys),
+            *(HiddenField(f"{COUNT}{key}", n) for key, n in deck.cards.items() if key not in types),
+            *(HiddenField("five", key) for key in deck.first_five if key not in types),
         ),
     )
 
@@ -122,22 +125,26 @@ def find(wanted: CardsWanted, deck: Deck, sets: frozenset[str]) -> Page[Card]:
         and (wanted.die not in _DICE or wanted.die in card.dice)
         and (not text or text in searched(card.name))
     ]
-    matching.sort(key=lambda card: (_ORDER.get(card.type, len(_ORDER)), card.name.en))
+    language = get_language() or "en"
+    matching.sort(
+        key=lambda card: (_ORDER.get(card.type, len(_ORDER)), card.name.in_language(language))
+    )
     # A deck has few different cards, and is shown on one page.
     size = max(len(matching), 1) if in_deck else CARDS_A_PAGE
     return Paginator(matching, size).get_page(wanted.page)
 
 
-def _row(card: Card, deck: Deck, sets: frozenset[str]) -> CardRow:
+def _row(name_id: str, card: Card, deck: Deck, sets: frozenset[str], words: CardWords) -> CardRow:
     """Return the row of a card; an imported list may have more than three copies."""
     count = deck.cards.get(card.id, 0)
-    more = (count,) if count > COPIES else ()
+    more = (str(count),) if count > COPIES else ()
     box = selectors.catalogue().set_of_card.get((deck.edition, card.id))
     return CardRow(
         key=card.id,
-        face=card_face(card),
+        name_id=name_id,
+        face=card_face(card, words),
         is_lacking=not count and box is not None and box.slug not in sets,
-        count=count,
-        counts=(*range(COPIES + 1), *more),
+        count=str(count),
+        counts=(*COUNTS, *more),
         is_first=card.id in deck.first_five,
     )

@@ -30,14 +30,15 @@ from campaign.selectors.ashes import catalogue, owned_of, owned_sets
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, radios, text_field, tick, ticks, token_field
 from tracker.systems.ashes.presenters import DiceView, die_view
+from tracker.systems.ashes.widgets import LongSelect
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import (
     DICE,
     EDITIONS,
     TYPES,
+    CardWords,
     card_name,
     named,
-    need_words,
     set_name,
 )
 from tracker.words import listed
@@ -156,9 +157,13 @@ class ListForm(forms.Form):
     """The filter of the list of decks; with nothing asked, ready-made ones are of own sets."""
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
-    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
+    phoenixborn = forms.ChoiceField(
+        label=gettext_lazy("Phoenixborn"), required=False, widget=LongSelect
+    )
     dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
-    set = forms.ChoiceField(label=gettext_lazy("Set of a ready-made deck"), required=False)
+    set = forms.ChoiceField(
+        label=gettext_lazy("Set of a ready-made deck"), required=False, widget=LongSelect
+    )
 
     def __init__(self, data: QueryDict, *, decks: Iterable[Deck]) -> None:
         super().__init__(data)
@@ -227,7 +232,9 @@ class EditDeckForm(RulesForm):
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
-    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
+    phoenixborn = forms.ChoiceField(
+        label=gettext_lazy("Phoenixborn"), required=False, widget=LongSelect
+    )
     reason = text_field(
         gettext_lazy("Play it anyway?"),
         sizes.REASON,
@@ -277,8 +284,9 @@ def symbol_choices() -> list[tuple[str, str]]:
     """Return the symbols that a card can cost: basic magic, then those of each type."""
     levels = (Level.CLASS, Level.POWER)
     needs = [DiceCost(1)]
+    words = CardWords()
     needs += [DiceCost(1, level, (kind,)) for kind in DiceType for level in levels]
-    return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
+    return [(".".join((need.level, *need.types)), words.need(need)) for need in needs]
 
 
 def _number(label: Any, least: int = 0, most: int = MAX_COPIES) -> forms.IntegerField:
@@ -315,7 +323,7 @@ class OwnCardForm(forms.Form):
         for place in COST_PLACES:
             self.fields[f"own_n_{place}"] = _number(_("Number"), 1, MAX_DICE)
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
-                label=_("Symbol"), required=False, choices=symbols
+                label=_("Symbol"), required=False, choices=symbols, widget=LongSelect
             )
         self.costs = [
             CostFields(self[f"own_n_{place}"], self[f"own_symbol_{place}"]) for place in COST_PLACES

@@ -15,6 +15,7 @@ from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.decks.presenters import DeckLine, deck_name, line_of
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
+from tracker.systems.ashes.words.terms import CardWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def hand_view(deck: Deck, rng: Random, *, deck_url: str, again_url: str) -> Hand
         deck_url=deck_url,
         again_url=again_url,
         hand=_lines(sample.hand, deck, cards),
-        roll=cost_symbols(rolled, _("Rolled:")),
+        roll=cost_symbols(rolled, CardWords(), _("Rolled:")),
         following=_lines(sample.following, deck, cards),
         dice=tuple(
             DiceTable(
@@ -94,12 +95,13 @@ def hand_view(deck: Deck, rng: Random, *, deck_url: str, again_url: str) -> Hand
 
 
 def _lines(keys: tuple[str, ...], deck: Deck, cards: Cards) -> tuple[DeckLine, ...]:
-    return tuple(_line(key, deck, cards) for key in keys)
+    words = CardWords()
+    return tuple(_line(key, deck, cards, words) for key in keys)
 
 
-def _line(key: str, deck: Deck, cards: Cards) -> DeckLine:
+def _line(key: str, deck: Deck, cards: Cards, words: CardWords) -> DeckLine:
     card = cards.get(key)
-    return line_of(card, 1, deck.edition) if card else DeckLine(_named(key, cards), 1)
+    return line_of(card, 1, deck.edition, words) if card else DeckLine(_named(key, cards), 1)
 
 
 def _named(key: str, cards: Cards) -> str:

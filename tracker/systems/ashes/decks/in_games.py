@@ -1,8 +1,7 @@
-"""Decks in games: start one with a deck of one's own, and each player's page of the own deck."""
+"""Decks in games: start one with a deck, and each player's page of the own deck."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -11,13 +10,13 @@ from campaign.models import Game
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, SeatSetup
 from campaign.selectors import games
-from campaign.selectors.ashes import deck_of
 from campaign.services.one_offs import game_start
 from campaign.services.seats import seat_take
 from tracker.people.access import Access, one_off_access
+from tracker.people.guests import person_or_guest
 from tracker.presenters.seats import own_name
 from tracker.sheets.response import sheet_response
-from tracker.systems.ashes.decks.asked import own_deck
+from tracker.systems.ashes.decks.asked import AskedDeck, asked_deck
 from tracker.systems.ashes.presenters import seat_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
@@ -26,27 +25,34 @@ from tracker.web.post_only import one_button_key, posted
 from tracker.web.records import game_url
 
 
-def _to_deck(request: HttpRequest, code: str) -> str:
-    return reverse("deck", args=[own_deck(request, code).code])
+def _to_deck(request: HttpRequest, **which: str) -> str:
+    return asked_deck(request, **which).url()
 
 
 @posted(_to_deck, sentence)
-def play(request: HttpRequest, code: str) -> HttpResponse:
-    """Start a duel with a deck of one's own; the other player brings theirs by the invitation."""
-    saved, token = own_deck(request, code), one_button_key(request)
+def play(request: HttpRequest, **which: str) -> HttpResponse:
+    """Start a duel with a deck; the other player brings theirs by the invitation."""
+    asked, token = asked_deck(request, **which), one_button_key(request)
     if token is None:
-        return go(request, "deck", saved.code)
-    name = own_name(saved.owner) or _("Player %(seat)s") % {"seat": 1}
-    choices = DuelChoices((SeatChoice(name, deck=deck_of(saved), secret=True), SeatChoice()))
-    game = game_start(
-        person=saved.owner,
-        system=SLUG,
-        choices=choices,
-        language=(get_language() or "en")[:2],
-        token=token,
-    )
-    seat_take(game=game, number=1, person=saved.owner, name=name)
+        return go(request, asked.url())
+    with person_or_guest(request, form=request.POST["token"]) as person:
+        name = own_name(person) or _("Player %(seat)s") % {"seat": 1}
+        game = game_start(
+            person=person,
+            system=SLUG,
+            choices=DuelChoices((_seat_with(asked, name), SeatChoice())),
+            language=(get_language() or "en")[:2],
+            token=token,
+        )
+        seat_take(game=game, number=1, person=person, name=name)
     return go(request, game_url(game, "seats"))
+
+
+def _seat_with(asked: AskedDeck, player: str) -> SeatChoice:
+    """Return a player with a deck; all but a ready-made one are secret until the game is over."""
+    if asked.is_ready_made:
+        return SeatChoice(player, ready=asked.key)
+    return SeatChoice(player, deck=asked.deck, secret=True)
 
 
 def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:

@@ -18,6 +18,7 @@ from tracker.systems.ashes.presenters import CardGroup, DieView, card_groups, di
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import CardWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,12 @@ class DeckLine:
     is_first: bool = False
 
 
-def line_of(card: Card, n: int, edition: Edition, *, is_first: bool = False) -> DeckLine:
+def line_of(
+    card: Card, n: int, edition: Edition, words: CardWords, *, is_first: bool = False
+) -> DeckLine:
     """Return copies of a card as a line."""
     url = "" if is_typed(card.id) else card_url(edition, card.id)
-    return DeckLine(terms.named(card), n, card_face(card), url, is_first)
+    return DeckLine(words.name_of(card), n, card_face(card, words), url, is_first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ class DeckSummary:
 
 def deck_summary(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> DeckSummary:
     """Return what is said of a deck; ``owned`` are the sets of who asks."""
-    box = catalogue()
+    box, words = catalogue(), CardWords()
     faults = rules.deck_faults(deck, box)
     cards = rules.cards_for(deck, box)
     pile = ((cards.get(key), n) for key, n in conjuration_pile(deck, box).items())
@@ -116,12 +119,12 @@ def deck_summary(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> D
         first_five=len(deck.first_five),
         faults=tuple(sentence(problem) for problem in faults),
         hints=tuple(sentence(problem) for problem in deck_hints(deck, box)),
-        conjurations=tuple(line_of(card, n, deck.edition) for card, n in pile if card),
+        conjurations=tuple(line_of(card, n, deck.edition, words) for card, n in pile if card),
         needs=tuple(
-            NeedRow(cost_symbols([need.cost]), terms.need_words(need.cost), need.play, need.use)
+            NeedRow(cost_symbols([need.cost], words), words.need(need.cost), need.play, need.use)
             for need in dice_needs(deck, cards)
         ),
-        first_needs=cost_symbols(first_five),
+        first_needs=cost_symbols(first_five, words),
         five=tuple(
             terms.named(card) if (card := cards.get(key)) else terms.card_name(key)
             for key in deck.first_five
@@ -139,7 +142,7 @@ def deck_summary(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> D
 
 def groups_of(deck: rules.Deck) -> tuple[CardGroup[DeckLine], ...]:
     """Return the cards of a deck by type; those that do not belong there last."""
-    cards = rules.cards_for(deck, catalogue())
+    cards, words = rules.cards_for(deck, catalogue()), CardWords()
     lines = []
     for key, n in deck.cards.items():
         card = cards.get(key)
@@ -147,7 +150,8 @@ def groups_of(deck: rules.Deck) -> tuple[CardGroup[DeckLine], ...]:
             lines.append(("", DeckLine(terms.card_name(key), n)))
         else:
             kind = card.type if card.type in DECK_TYPES else ""
-            lines.append((kind, line_of(card, n, deck.edition, is_first=key in deck.first_five)))
+            is_first = key in deck.first_five
+            lines.append((kind, line_of(card, n, deck.edition, words, is_first=is_first)))
     return card_groups(lines, _("Other cards"))
 
 
@@ -197,6 +201,7 @@ class DeckView:
     text_url: str = ""
     json_url: str = ""
     hand_url: str = ""
+    play_url: str = ""
     list_pdf_url: str = ""
     proxies_pdf_url: str = ""
     record: RecordView | None = None  # None: there are no games to count
@@ -231,6 +236,7 @@ def with_addresses(view: DeckView, prefix: str, key: str) -> DeckView:
         text_url=url("deck_list"),
         json_url=url("deck_json"),
         hand_url=url("deck_hand"),
+        play_url=url("deck_play"),
         list_pdf_url=url("deck_list_pdf"),
         proxies_pdf_url=url("deck_proxies_pdf"),
     )

@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from campaign.models import PublicDeck
@@ -25,6 +25,7 @@ from tracker.systems.ashes.cards.forms import born_offered, sets_offered
 from tracker.systems.ashes.decks.asked import deck_page, own_deck, owned_by
 from tracker.systems.ashes.decks.forms import ANY_DICE
 from tracker.systems.ashes.decks.presenters import deck_row, deck_view, with_addresses
+from tracker.systems.ashes.widgets import LongSelect
 from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import for_chats, go, sent
 from tracker.web.post_only import posted
@@ -32,16 +33,27 @@ from tracker.web.post_only import posted
 DECKS_A_PAGE: Final = 24
 
 
+def any_born() -> list[tuple[str, str]]:
+    """Return all Phoenixborn as choices, and any of them."""
+    return born_offered(pgettext("any Phoenixborn", "any"))
+
+
 class PublicForm(forms.Form):
     """The filter of public decks."""
 
     q = forms.CharField(label=gettext_lazy("Deck or card"), required=False, max_length=sizes.NAME)
     phoenixborn = forms.ChoiceField(
-        label=gettext_lazy("Phoenixborn"), required=False, choices=born_offered
+        label=gettext_lazy("Phoenixborn"),
+        required=False,
+        choices=any_born,
+        widget=LongSelect,
     )
     dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
     set = forms.ChoiceField(
-        label=pgettext_lazy("of cards", "Set"), required=False, choices=sets_offered
+        label=pgettext_lazy("of cards", "Set"),
+        required=False,
+        choices=sets_offered,
+        widget=LongSelect,
     )
 
     def __init__(self, data: QueryDict) -> None:
@@ -97,12 +109,9 @@ def public_decks(request: HttpRequest) -> HttpResponse:
     found = selectors.public_decks(form.query())
     number = sent_number(request.GET.get("page"), 4)
     shown = Paginator(found, DECKS_A_PAGE).get_page(number)
-    data = request.GET.copy()
-    data.pop("page", None)
     context = {
         "form": form,
         "page": shown,
-        "query": f"{data.urlencode()}&" if data else "",
         "rows": [
             deck_row(
                 selectors.deck_of_public(public),

@@ -24,6 +24,7 @@ from tracker.systems.ashes.presenters import (
 )
 from tracker.systems.ashes.symbols import NOTHING
 from tracker.systems.ashes.words import terms
+from tracker.systems.ashes.words.terms import CardWords
 from tracker.words import labelled, listed, series
 
 TITLES = {
@@ -265,20 +266,21 @@ def waiting(view: DraftView) -> str:
 
 
 def _cards(view: DraftView, keys: Iterable[str]) -> tuple[OfferedCard, ...]:
-    return tuple(_card(view, key) for key in keys)
+    words = CardWords()
+    return tuple(_card(view, key, words) for key in keys)
 
 
-def _card(view: DraftView, key: str) -> OfferedCard:
+def _card(view: DraftView, key: str, words: CardWords) -> OfferedCard:
     card = catalogue().card(view.edition, key)
     if card is None:
         return OfferedCard(key, terms.card_name(key))
     if card.type is CardType.PHOENIXBORN:
         return OfferedCard(key, terms.named(card), _born_note(view, card))
-    face = card_face(card)
+    face = card_face(card, words)
     return OfferedCard(key, face.name, face.kind, face.lang, face.symbols)
 
 
 def _born_note(view: DraftView, card: Card) -> str:
     values = series(labelled(*number) for number in terms.numbers(card))
     exclusive = terms.card_name(view.exclusives[card.id])
-    return f"{values} · {labelled(_('exclusive'), exclusive)}"
+    return f"{values}\u00a0· {labelled(_('exclusive'), exclusive)}"

@@ -14,7 +14,7 @@ from campaign.rules.ashes.table import Zone
 from tracker.live.values import MoveChoice, as_json, move_choice
 from tracker.systems.ashes.symbols import card_symbols
 from tracker.systems.ashes.words.actions import ActionGroup, action_groups
-from tracker.systems.ashes.words.terms import card_types, foreign, named
+from tracker.systems.ashes.words.terms import CardWords, card_types
 from tracker.systems.face import Edge, edges
 from tracker.words import labelled
 
@@ -99,13 +99,14 @@ def _dials(seat: int, name: str) -> tuple[MoveChoice, MoveChoice]:
 
 def _groups(number: int, seat: SeatSetup) -> Iterator[PlayableGroup]:
     """Yield the units and ready spells of a deck by type."""
+    words = CardWords()
     playable = [(card, zone) for card in seat.by_key.values() if (zone := zone_of(card))]
     for kind in CardType:
         found = [
             PlayableCard(
-                name=named(card),
-                lang=foreign(card),
-                symbols=card_symbols(card),
+                name=words.name_of(card),
+                lang=words.lang_of(card),
+                symbols=card_symbols(card, words),
                 move=as_json(_entering(number, card, zone)),
             )
             for card, zone in playable

@@ -10,7 +10,6 @@ from campaign.rules.ashes.catalogue import (
     Card,
     CardSet,
     CardType,
-    Cost,
     DiceCost,
     DiceType,
     Edition,
@@ -105,12 +104,58 @@ dice_name = partial(word, DICE)
 placement = partial(word, PLACEMENTS)
 
 
-def need_words(need: DiceCost) -> str:
-    """Return a need in words: "Charm or Divine, power"."""
-    if not need.types:
-        return str(LEVELS[need.level])
-    types = _(" or ").join(map(dice_name, need.types))
-    return _("%(dice)s %(level)s") % {"dice": types, "level": LEVELS[need.level]}
+class LookedUp(dict[str, str]):
+    """Words in the active language, each looked up when it is first needed."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+
+    def __missing__(self, key: str) -> str:
+        """Look up a word."""
+        self[key] = found = str(self._words[key])
+        return found
+
+
+class CardWords:
+    """The words of cards in the active language: a page of many cards looks up each once."""
+
+    def __init__(self) -> None:
+        self.language = get_language() or "en"
+        self.types = LookedUp(TYPES)
+        self.actions = LookedUp(ACTIONS)
+        self.dice = LookedUp(DICE)
+        self.levels = LookedUp(LEVELS)
+        self.numbers = LookedUp(NUMBERS)
+        self.editions = LookedUp(EDITIONS)
+        self.to_play, self.to_use = _("To play:"), _("To use:")
+        self._either, self._of_level = _(" or "), _("%(dice)s %(level)s")
+
+    def name_of(self, card: Card) -> str:
+        """Return the name of a card."""
+        return card.name.in_language(self.language)
+
+    def lang_of(self, card: Card) -> str:
+        """Return "en" if the name of a card falls back to English, else ""."""
+        language = self.language[:2]
+        return "" if language == "en" or getattr(card.name, language, None) else "en"
+
+    def need(self, need: DiceCost) -> str:
+        """Return a need in words: "Charm or Divine, power"."""
+        level = self.levels[need.level]
+        if not need.types:
+            return level
+        types = self._either.join(self.dice[kind] for kind in need.types)
+        return self._of_level % {"dice": types, "level": level}
+
+    def actions_of(self, card: Card) -> str:
+        """Return the actions that playing a card takes: "Main action + Side action"."""
+        return " + ".join(self.actions[action] for action in card.cost.actions)
+
+    def kind_of(self, card: Card) -> str:
+        """Return the type of a card and what playing it takes: "Ally · Main action"."""
+        kind, actions = self.types[card.type], self.actions_of(card)
+        return f"{kind} · {actions}" if actions else kind
 
 
 def numbers(card: Card) -> list[tuple[str, str]]:
@@ -133,17 +178,6 @@ def set_name(card_set: CardSet) -> str:
     """Return the name of a card set; one that is not the publisher's is marked."""
     name = card_set.name.in_language(get_language() or "en")
     return _("%(name)s (unofficial)") % {"name": name} if card_set.unofficial else name
-
-
-def foreign(card: Card) -> str:
-    """Return "en" if the name of a card falls back to English, else ""."""
-    language = (get_language() or "en")[:2]
-    return "" if language == "en" or getattr(card.name, language, None) else "en"
-
-
-def action_words(cost: Cost) -> str:
-    """Return the actions that playing a card takes: "Main action + Side action"."""
-    return " + ".join(str(ACTIONS[action]) for action in cost.actions)
 
 
 def discard_words(count: int) -> str:
