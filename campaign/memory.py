@@ -6,9 +6,9 @@ from threading import Lock
 from typing import TypeVar
 
 T = TypeVar("T")
-# A unit is about a kilobyte: a fact of a record. A set-up or a sheet is about a hundred.
-SHEET = 100
-SIZE = 512 * SHEET
+# A unit is about a kilobyte: a fact of a record. A set-up or a sheet of four players is about forty.
+SHEET = 40
+SIZE = 100_000  # the records and sheets of a thousand games that are played live
 
 
 class Memory:
