@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
@@ -24,6 +25,12 @@ pytestmark = pytest.mark.django_db
 
 MODELS = sorted(model._meta.model_name or "" for model in support._registry)
 LISTS = [f"admin:campaign_{name}_changelist" for name in MODELS]
+
+
+@pytest.fixture(autouse=True)
+def known_content_types() -> None:
+    """Forget the ids of models from before a test that emptied the database: it numbers them anew."""
+    ContentType.objects.clear_cache()
 
 
 @pytest.fixture
