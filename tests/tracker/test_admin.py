@@ -29,7 +29,7 @@ LISTS = [f"admin:campaign_{name}_changelist" for name in MODELS]
 
 @pytest.fixture(autouse=True)
 def known_content_types() -> None:
-    """Forget the ids of models from before a test that emptied the database: it numbers them anew."""
+    """Forget the ids of models: a test that empties the database numbers them anew."""
     ContentType.objects.clear_cache()
 
 
