@@ -6,7 +6,7 @@ from threading import Lock
 from typing import TypeVar
 
 T = TypeVar("T")
-# A unit is about a kilobyte: a fact of a record. A set-up or a sheet of four players is about forty.
+# A unit is about a kilobyte: a fact of a record. A set-up or a sheet of four players is about 40.
 SHEET = 40
 SIZE = 100_000  # the records and sheets of a thousand games that are played live
 
