@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
@@ -21,7 +22,7 @@ SEND = """([url, sent]) => {
 }"""
 
 
-class Visitor:
+class Visitor(ABC):
     """One browser for all visitors and languages; a subclass says what it looks at."""
 
     window: ClassVar[ViewportSize]
@@ -38,9 +39,9 @@ class Visitor:
         )
         self.page = self.context.new_page()
 
+    @abstractmethod
     def look(self, language: str) -> list[str]:
         """Return what is wrong with the page that is open."""
-        raise NotImplementedError
 
     def faults(self, state: State, language: str) -> Iterator[str]:
         """Open a page, and yield what is wrong with it."""

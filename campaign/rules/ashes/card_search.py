@@ -62,7 +62,7 @@ def find_cards(catalogue: Catalogue, query: CardQuery, language: str = "en") -> 
     """Return all cards that match, sorted; ``language`` is that of the names."""
     cards = [
         each
-        for each in catalogue.in_order[language]
+        for each in catalogue.in_order(language)
         if query.edition in (None, each.edition)
         and (query.sets is None or each.box.slug in query.sets)
     ]

@@ -16,7 +16,6 @@ from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
 
 SLUG: Final = "ashes"  # of the game, and of the core set's file
-LANGUAGES: Final = ("en", "pl", "fr", "de")
 PLAYERS: Final = range(2, 7)  # with one set to four; more sets let more join (p. 16)
 
 Some = Annotated[int, between(1, 30)]
@@ -184,17 +183,21 @@ class Catalogue:
         self.by_id = {
             edition: {card.id: card for card in self.cards(edition)} for edition in Edition
         }
-        printed = [PrintedCard(card, each) for each in sets for card in each.cards]
-        self.in_order = {  # all cards by their names, as each language alphabetises them
-            language: tuple(sorted(printed, key=partial(_alphabetical, language)))
-            for language in LANGUAGES
-        }
+        self._in_order: dict[str, tuple[PrintedCard, ...]] = {}  # by language
         self._by_name = {
             (edition, folded(name)): card
             for edition in Edition
             for card in self.cards(edition)
             for name in card.name.all()
         }
+
+    def in_order(self, language: str) -> tuple[PrintedCard, ...]:
+        """Return all cards by their names, as a language alphabetises them."""
+        if language not in self._in_order:
+            printed = (PrintedCard(card, each) for each in self.sets for card in each.cards)
+            by_name = sorted(printed, key=partial(_alphabetical, language))
+            self._in_order[language] = tuple(by_name)
+        return self._in_order[language]
 
     def sets_of(self, edition: Edition) -> tuple[CardSet, ...]:
         """Return the sets of an edition, its base set first."""
