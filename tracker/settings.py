@@ -76,7 +76,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if AT_HOME
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            else "tracker.web.static_files.MinifiedStaticFilesStorage"
         ),
     },
 }
@@ -102,6 +102,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "django.forms",  # for its templates, which FORM_RENDERER looks for beside ours
     "csp",
     "django_htmx",
     "template_partials",  # wraps the loaders of TEMPLATES, which are cached (runserver resets them)
@@ -146,6 +147,7 @@ TEMPLATES = [
         },
     },
 ]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/forms/ are ours
 
 # --- hosts, accounts, limits ---
 

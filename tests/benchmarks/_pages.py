@@ -193,7 +193,8 @@ def load(browser: Browser, url: str) -> int:
     _status, body = browser.get(url)
     needs = Needs()
     needs.feed(gzip.decompress(body).decode())
-    return len(body) + sum(sent(browser, file) for file in needs.files)
+    fetched = {file for file in needs.files if not file.startswith("data:")}
+    return len(body) + sum(sent(browser, file) for file in fetched)
 
 
 def sent(browser: Browser, url: str) -> int:

@@ -194,7 +194,7 @@ def test_the_page_on_hosting_names_the_production_variables(tmp_path: Path) -> N
     assert all(f"export {name}=" in page for name in PRODUCTION)
     found = load_settings(data=tmp_path, **PRODUCTION)
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is True
-    assert "Manifest" in found["STORAGES"]["staticfiles"]["BACKEND"]
+    assert "Minified" in found["STORAGES"]["staticfiles"]["BACKEND"]
 
 
 UNHELPFUL = {"BREACHKEEPER_PROXIES": "0", "BREACHKEEPER_THROTTLING": "off"}

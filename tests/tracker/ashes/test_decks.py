@@ -87,6 +87,19 @@ def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
     assert found(q="nothing of the kind") == []
 
 
+def test_many_decks_are_on_several_pages() -> None:
+    zuza = factories.person()
+    for number in range(32):
+        decks.saved(zuza, decks.whole(f"Irons {number}"))
+    client = clients.client_of(zuza)
+    first = client.get(at("decks"), {"q": "Irons"}).content.decode()
+    last = client.get(at("decks"), {"q": "Irons", "page": "2"}).content.decode()
+    assert first.count('class="deck-card"') == 30
+    assert "Page 1 of 2" in first
+    assert 'href="?q=Irons&amp;page=2"' in first
+    assert last.count('class="deck-card"') == 2
+
+
 def test_a_text_list_is_read_and_what_nobody_knows_is_named(client: Client) -> None:
     text = "Phoenixborn: coal roarkwin\n\n3x anchornaut\n2 x HAMMER KNIGHT\n1x Ash Golem"
     asked = client.post(at("deck_import"), {"text": text, "token": TOKEN})

@@ -30,7 +30,6 @@ from tracker.forms.fields import (
 )
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
-from tracker.systems.ashes.widgets import LongSelect
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
 from tracker.systems.ashes.words.terms import EDITIONS, ENDINGS
@@ -111,7 +110,6 @@ class SeatFields(RulesForm):
             self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
                 label=_("Deck of player %(seat)s") % {"seat": seat},
-                widget=LongSelect,
                 choices=offered if needed else [("", _("Nobody")), *offered],
                 required=needed,
                 initial=RANDOM if needed else "",
@@ -240,7 +238,7 @@ def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
 class OwnDeckForm(PlanAgainForm):
     """The deck that one player brings; a deck of their own is secret until the game is over."""
 
-    deck = forms.ChoiceField(label=gettext_lazy("Your deck"), widget=LongSelect)
+    deck = forms.ChoiceField(label=gettext_lazy("Your deck"))
 
     def __init__(self, *args: Any, seat: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -15,7 +15,6 @@ from campaign.selectors.ashes import catalogue
 from tracker.forms.fields import tick, ticks
 from tracker.systems.ashes.decks.forms import born_choices, set_choices
 from tracker.systems.ashes.presenters import DieView, die_view
-from tracker.systems.ashes.widgets import LongSelect
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES
 
 MOST_DICE: Final = 9  # that a filter can ask for; no card costs more
@@ -84,13 +83,11 @@ class CardsForm(forms.Form):
         label=gettext_lazy("Exclusive cards of"),
         required=False,
         choices=born_offered,
-        widget=LongSelect,
     )
     set = forms.ChoiceField(
         label=pgettext_lazy("of cards", "Set"),
         required=False,
         choices=sets_offered,
-        widget=LongSelect,
     )
     summons = tick(gettext_lazy("Brings conjurations"))
     basic = tick(gettext_lazy("Basic magic only"))

@@ -30,7 +30,6 @@ from campaign.selectors.ashes import catalogue, owned_of, owned_sets
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, radios, text_field, tick, ticks, token_field
 from tracker.systems.ashes.presenters import DiceView, die_view
-from tracker.systems.ashes.widgets import LongSelect
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import (
     DICE,
@@ -157,13 +156,9 @@ class ListForm(forms.Form):
     """The filter of the list of decks; with nothing asked, ready-made ones are of own sets."""
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
-    phoenixborn = forms.ChoiceField(
-        label=gettext_lazy("Phoenixborn"), required=False, widget=LongSelect
-    )
+    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
     dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
-    set = forms.ChoiceField(
-        label=gettext_lazy("Set of a ready-made deck"), required=False, widget=LongSelect
-    )
+    set = forms.ChoiceField(label=gettext_lazy("Set of a ready-made deck"), required=False)
 
     def __init__(self, data: QueryDict, *, decks: Iterable[Deck]) -> None:
         super().__init__(data)
@@ -232,9 +227,7 @@ class EditDeckForm(RulesForm):
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
-    phoenixborn = forms.ChoiceField(
-        label=gettext_lazy("Phoenixborn"), required=False, widget=LongSelect
-    )
+    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
     reason = text_field(
         gettext_lazy("Play it anyway?"),
         sizes.REASON,
@@ -323,7 +316,7 @@ class OwnCardForm(forms.Form):
         for place in COST_PLACES:
             self.fields[f"own_n_{place}"] = _number(_("Number"), 1, MAX_DICE)
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
-                label=_("Symbol"), required=False, choices=symbols, widget=LongSelect
+                label=_("Symbol"), required=False, choices=symbols
             )
         self.costs = [
             CostFields(self[f"own_n_{place}"], self[f"own_symbol_{place}"]) for place in COST_PLACES

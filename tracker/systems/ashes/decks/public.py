@@ -25,7 +25,6 @@ from tracker.systems.ashes.cards.forms import born_offered, sets_offered
 from tracker.systems.ashes.decks.asked import deck_page, own_deck, owned_by
 from tracker.systems.ashes.decks.forms import ANY_DICE
 from tracker.systems.ashes.decks.presenters import deck_row, deck_view, with_addresses
-from tracker.systems.ashes.widgets import LongSelect
 from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import for_chats, go, sent
 from tracker.web.post_only import posted
@@ -46,14 +45,12 @@ class PublicForm(forms.Form):
         label=gettext_lazy("Phoenixborn"),
         required=False,
         choices=any_born,
-        widget=LongSelect,
     )
     dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
     set = forms.ChoiceField(
         label=pgettext_lazy("of cards", "Set"),
         required=False,
         choices=sets_offered,
-        widget=LongSelect,
     )
 
     def __init__(self, data: QueryDict) -> None:

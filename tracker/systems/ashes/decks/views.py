@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -41,6 +42,7 @@ from tracker.systems.ashes.words.terms import EDITIONS
 from tracker.web.pages import for_chats, go, say_problems, sent
 from tracker.web.post_only import posted
 
+OWN_ON_A_PAGE = 30  # the ready-made ones stand below them
 SEED_DIGITS = 6  # of a sample hand, in its address
 
 
@@ -53,12 +55,14 @@ def decks(request: HttpRequest) -> HttpResponse:
     owned = selectors.owned_sets(person)
     set_of = selectors.catalogue().set_of_deck.__getitem__
     form = ListForm(request.GET, decks=[*ready.values(), *(own.deck for own in mine)])
+    fitting = [own for own in mine if form.fits(own.deck)]
+    of_page = Paginator(fitting, OWN_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
+        "page": of_page,
         "own": [
             deck_row(own.deck, reverse("deck", args=[own.saved.code]), is_playable=own.is_playable)
-            for own in mine
-            if form.fits(own.deck)
+            for own in of_page
         ],
         "ready": [
             deck_row(deck, reverse("ready_deck", args=[slug]), box=set_of(slug))
