@@ -109,6 +109,7 @@ def _highlights(stats: Statistics) -> Iterator[Highlight]:
 
     def of_game(label: str, value: str, game: Row) -> Highlight:
         day = date_format(game.played_on, "SHORT_DATE_FORMAT") if game.played_on else ""
+        day = day.replace(" ", "\u00a0")  # on one line
         text = " · ".join(filter(None, (names.get(game.against, ""), day)))
         url = play_url(game.game__campaign__code or game.game__code, game.number)
         return Highlight(label, value, text, url)
