@@ -20,6 +20,7 @@ from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.moves import Dial as HuntDial
 from campaign.rules.relic_nemesis.moves import Turned, TurnEnded
+from campaign.selectors.ashes import catalogue
 from campaign.services.live import move_make, table_open
 from tests.browser.conftest import PHONE
 from tests.browser.sessions import sign_in
@@ -106,6 +107,10 @@ def later_chapter() -> Game:
 
 def melee_of_three() -> Game:
     return duels.under_way(factories.person())
+
+
+def melee_of_six() -> Game:
+    return played(duels.duel(None, *list(catalogue().decks)[:6]))
 
 
 def hunt_of_four() -> Game:
@@ -226,3 +231,23 @@ def test_a_tablet_in_the_middle_and_a_television_show_the_whole_table(
         unseen[look] = page.evaluate(UNSEEN)
     context.close()
     assert unseen == {"table": [], "screen": []}
+
+
+LIVES_IN_SIGHT = """() => Array.from(document.querySelectorAll(".duellist__life .live-counter__value"))
+  .map((life) => life.getBoundingClientRect())
+  .filter(({ top, left, bottom, right }) =>
+    top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth).length"""
+
+
+@pytest.mark.parametrize(("look", "size"), [("table", (1024, 768)), ("screen", (1920, 1080))])
+def test_of_six_in_a_melee_every_life_is_in_sight(
+    look: str, size: tuple[int, int], browser: Browser, base_url: str
+) -> None:
+    game = melee_of_six()
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en")
+    sign_in(context, game.owner, base_url)
+    page = context.new_page()
+    page.goto(f"{base_url}{game_url(game, 'live')}?look={look}")
+    in_sight = page.evaluate(LIVES_IN_SIGHT)
+    context.close()
+    assert in_sight == 6

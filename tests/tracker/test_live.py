@@ -134,7 +134,8 @@ def test_a_device_can_stand_in_the_middle_of_the_table_without_scripts_too() -> 
         (2, "bottom top"),
         (3, "bottom left right"),
         (4, "bottom left top right"),
-        (6, "bottom bottom left left top right"),
+        (5, "bottom bottom left top right"),
+        (6, "bottom bottom left top top right"),
     ],
 )
 def test_everybody_sits_at_an_edge(seats: int, at: str) -> None:

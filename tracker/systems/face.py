@@ -286,13 +286,13 @@ class Edge(StrEnum):
 
 
 def edges(seats: int) -> tuple[Edge, ...]:
-    """Return the edge of each of so many seats: two sit opposite, a fifth shares an edge."""
+    """Return the edge of each of so many seats: two sit opposite, a fifth shares a long edge."""
     few: dict[int, tuple[Edge, ...]] = {
         2: (Edge.BOTTOM, Edge.TOP),
         3: (Edge.BOTTOM, Edge.LEFT, Edge.RIGHT),
     }
     around = tuple(Edge)
-    shared = around[: max(0, seats - len(around))]
+    shared = (Edge.BOTTOM, Edge.TOP)[: max(0, seats - len(around))]
     return few.get(seats) or tuple(sorted((*around, *shared), key=around.index))[:seats]
 
 
