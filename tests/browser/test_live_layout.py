@@ -233,7 +233,8 @@ def test_a_tablet_in_the_middle_and_a_television_show_the_whole_table(
     assert unseen == {"table": [], "screen": []}
 
 
-LIVES_IN_SIGHT = """() => Array.from(document.querySelectorAll(".duellist__life .live-counter__value"))
+LIFE = ".duellist__life .live-counter__value"
+LIVES_IN_SIGHT = """(life) => Array.from(document.querySelectorAll(life))
   .map((life) => life.getBoundingClientRect())
   .filter(({ top, left, bottom, right }) =>
     top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth).length"""
@@ -248,6 +249,6 @@ def test_of_six_in_a_melee_every_life_is_in_sight(
     sign_in(context, game.owner, base_url)
     page = context.new_page()
     page.goto(f"{base_url}{game_url(game, 'live')}?look={look}")
-    in_sight = page.evaluate(LIVES_IN_SIGHT)
+    in_sight = page.evaluate(LIVES_IN_SIGHT, LIFE)
     context.close()
     assert in_sight == 6
