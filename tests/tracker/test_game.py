@@ -132,6 +132,7 @@ def test_a_reader_looks_and_is_offered_nothing_to_write() -> None:
         assert f'"{url_of(campaign)}{way}"' not in page
     assert "/undo" not in page
     assert "No notes about this game yet." in page
+    assert "Open the campaign" in page
 
 
 def test_a_game_that_was_undone_is_not_found() -> None:

@@ -235,9 +235,8 @@ def _in_campaign(access: Access, game: Game, shown: GamePage, note_form: NoteFor
         actions.remove(main)
         step = NextStep(main.label, main.url)
     else:
-        step = NextStep(
-            _("Continue the campaign"), reverse("campaign", args=[access.campaign.code])
-        )
+        label = _("Continue the campaign") if access.may_record else _("Open the campaign")
+        step = NextStep(label, reverse("campaign", args=[access.campaign.code]))
     return CampaignPart(
         actions=actions,
         next_step=step,
