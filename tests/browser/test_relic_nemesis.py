@@ -172,6 +172,7 @@ def test_a_hunt_needs_no_scripts(bare_table: Table) -> None:
     bare_table.page.get_by_role("link", name="Play live").first.click()
     bare_table.press("Start")
     fight(bare_table)
+    bare_table.console.clear()  # Chromium notes the 422 of each form that asks for more dice
     expect(bare_table.page.locator('[data-counter="life-1"] output')).to_have_text("3")
     finish(bare_table)
 
