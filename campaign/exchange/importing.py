@@ -31,10 +31,10 @@ from campaign.pictures import Picture, picture_remove, storing
 from campaign.records.own_tables import party_rows
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.serialize import to_plain
+from campaign.services.new_records import begun_before, campaign_quota_problems, game_quota_problems
 from campaign.services.one_offs import new_seed
 from campaign.services.photos import photo_quota_problems
 from campaign.services.plays import campaign_plays_update, game_plays_update
-from campaign.services.writing import begun_before, campaign_quota_problems, game_quota_problems
 
 # Takes the bytes of a picture and whether it is a portrait; returns it re-encoded.
 PictureReader = Callable[[bytes, bool], Picture]

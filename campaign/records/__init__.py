@@ -117,12 +117,12 @@ def opening_of(campaign: Campaign, rules: CampaignRules[Any, Any, Any]) -> Any:
     return from_stored(rules.opening, campaign.opening)
 
 
-def game_record(game: Game) -> GameRecord:
+def record_of_game(game: Game) -> GameRecord:
     """Read the record of a one-off game."""
-    return game_records([game])[game.pk]
+    return records_of_games([game])[game.pk]
 
 
-def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
+def records_of_games(games: Iterable[Game]) -> dict[int, GameRecord]:
     """Read the records of one-off games, by the ids of the games."""
     systems = {game.pk: game.system for game in games}
     facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}

@@ -8,7 +8,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Game, Membership, Person, Role, Seat
 from campaign.models.games import GameQuerySet
 from campaign.packs import get_shelf
-from campaign.records import GameRecord, game_record, game_records
+from campaign.records import GameRecord, record_of_game, records_of_games
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
@@ -25,7 +25,7 @@ class SetupLost(RulesError):
 
 def one_off_record(game: Game) -> GameRecord:
     """Return the record of a one-off game; refresh ``game`` if it is newer."""
-    return cached_record(game, game_record, ["stamp", "revision", "language", "pack_version"])
+    return cached_record(game, record_of_game, ["stamp", "revision", "language", "pack_version"])
 
 
 def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
         for game in found
         if isinstance(record := memory.get((game.stamp, "record")), GameRecord)
     }
-    records = held | game_records(game for game in found if game.pk not in held)
+    records = held | records_of_games(game for game in found if game.pk not in held)
     return tuple((game, records[game.pk]) for game in found)
 
 

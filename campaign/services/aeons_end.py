@@ -21,7 +21,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.story import Story
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.plays import campaign_plays_update
-from campaign.services.writing import Signature, writing
+from campaign.services.writes import Signature, writing
 
 
 def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) -> None:

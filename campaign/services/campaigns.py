@@ -16,16 +16,10 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_at
+from campaign.services.new_records import begun_before, campaign_quota_problems, language_problems
 from campaign.services.photos import campaign_files_remove
 from campaign.services.plays import campaign_plays_update
-from campaign.services.writes import CampaignWrite
-from campaign.services.writing import (
-    Signature,
-    begun_before,
-    campaign_quota_problems,
-    language_problems,
-    writing,
-)
+from campaign.services.writes import CampaignWrite, Signature, writing
 
 
 def campaign_start(

@@ -12,8 +12,7 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.writes import CampaignWrite
-from campaign.services.writing import Signature, writing
+from campaign.services.writes import CampaignWrite, Signature, writing
 
 
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:

@@ -14,18 +14,15 @@ from campaign.models.games import PLAYED
 from campaign.pictures import Picture, storing
 from campaign.records import fact_of
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Ended, Noted, Settled
+from campaign.rules.core.facts import FIRST_DAY, MAX_MINUTES, Ended, Noted, Settled
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.history import events_of
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.webhooks import event_add
-from campaign.services.writes import Write
-from campaign.services.writing import GameSignature, Signature, Signing, writing, writing_to
+from campaign.services.writes import GameSignature, Signature, Signing, Write, writing, writing_to
 
-MAX_MINUTES = 24 * 60
-FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
 SETUP, RESTORE = "setup", "restore"
 MAX_TICKS = 500  # steps of a sheet
 _STEP = re.compile(r"[0-9A-Za-z_.:-]{1,64}", re.ASCII)

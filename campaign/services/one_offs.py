@@ -23,16 +23,10 @@ from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
 from campaign.selectors.games import left_to_others
+from campaign.services.locks import lock_games
+from campaign.services.new_records import begun_before, game_quota_problems, language_problems
 from campaign.services.photos import photo_files_remove
-from campaign.services.writes import GameWrite
-from campaign.services.writing import (
-    GameSignature,
-    begun_before,
-    game_quota_problems,
-    language_problems,
-    lock_games,
-    writing_game,
-)
+from campaign.services.writes import GameSignature, GameWrite, writing_game
 
 SEED = 40  # characters
 SEED_DIGITS = 8

@@ -30,8 +30,8 @@ from campaign.rules.core.sizes import SELECTOR
 from campaign.selectors.games import games_of
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
+from campaign.services.locks import lock_campaigns, lock_games
 from campaign.services.one_offs import games_hand_over, games_unshare
-from campaign.services.writing import lock_campaigns, lock_games
 
 INVITE_DAYS = 14
 MAX_DAYS = 366

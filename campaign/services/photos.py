@@ -11,7 +11,8 @@ from campaign.records.own_tables import party_rows
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import text_problems
-from campaign.services.writing import AlreadyDone, lock_game
+from campaign.services.locks import lock_game
+from campaign.services.writes import AlreadyDone
 
 MAX_PHOTOS = 24  # of one game
 # Per person over all games, undone and imported ones included.

@@ -21,8 +21,8 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, skeleton, text_problems
 from campaign.selectors import seats as selectors
 from campaign.selectors.seats import TableSeat
+from campaign.services.locks import lock_games
 from campaign.services.one_offs import game_delete
-from campaign.services.writing import lock_games
 
 # So long an owner has to be silent before somebody else at the table can take the game over.
 OWNER_SILENT: Final = timedelta(hours=1)

@@ -1,27 +1,85 @@
-"""A write in progress: what can be entered into a record while it is locked.
+"""A write: a transaction that locks a record, checks the caller's revision and logs a change.
 
-Services that write to any game work with a :class:`Write`, whatever record it is in.
+A record is a campaign with all its games, or a one-off game. Both count their writes
+(``revision``), and both refuse a stale form and one that was submitted before. ``writing`` and
+``writing_game`` open a write; what can be entered meanwhile is a :class:`Write`, whichever record
+it is in.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NotRequired, TypedDict, Unpack
 
-from campaign.models import Campaign, Change, Fact, Game
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Min, Q
+
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Record
 from campaign.models.games import NOTE, PLANNED
+from campaign.models.records import new_stamp
 from campaign.packs import get_pack
-from campaign.records import CampaignRecord, GameRecord, game_record, record_of
+from campaign.records import CampaignRecord, GameRecord, record_of, record_of_game
+from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, not_overruled, or_refuse, refuse
+from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story, breaks_own
 from campaign.rules.core.system import CampaignRules, OneOff
+from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import amend_preview, record_at
 from campaign.selectors.games import setup_of
+from campaign.services.collisions import collides
+from campaign.services.plays import campaign_plays_update, game_plays_update
+
+# --- who writes, and why a write is refused ---
+
+
+class GameSignature(TypedDict):
+    """Who writes to a game, and which revision they saw."""
+
+    revision: int
+    person: Person | None
+    token: NotRequired[str | None]
+
+
+class Signature(GameSignature):
+    """Who writes to a campaign, and which revision they saw."""
+
+    campaign: Campaign
+
+
+class Signing(GameSignature):
+    """How a write is logged."""
+
+    kind: ChangeKind
+    detail: NotRequired[str]
+    about: NotRequired[Sequence[FactValue]]  # what is entered or withdrawn; none: anything
+
+
+class Stale(Exception):
+    """The caller saw an older revision; ``changes`` are those since, oldest first."""
+
+    def __init__(self, record: Record, seen: int) -> None:
+        self.record = record
+        since = record.changes.filter(revision__gt=seen).select_related("person")
+        self.changes: tuple[Change, ...] = tuple(since.order_by("revision"))
+        super().__init__(f"saw revision {seen}, the record is at {record.revision}")
+
+
+class AlreadyDone(Exception):
+    """The same form was submitted before; ``change`` is what it did."""
+
+    def __init__(self, change: Change) -> None:
+        self.change = change
+        super().__init__(f"already done at revision {change.revision}")
+
+
+# --- what can be entered ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +166,7 @@ class GameWrite(Write):
     @cached_property
     def record(self) -> GameRecord:
         """The record before this write; read it before anything is entered."""
-        return game_record(self.game)
+        return record_of_game(self.game)
 
     def fact(self, kind: str) -> Fact | None:
         """Return the fact of a kind that was not withdrawn, if there is one."""
@@ -297,3 +355,76 @@ class CampaignWrite(Write):
 def _next_place(game: Game) -> int:
     last = game.facts.order_by("-place").values_list("place", flat=True).first()
     return 0 if last is None else last + 1
+
+
+# --- opening a write ---
+
+
+@contextmanager
+def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[CampaignWrite]:
+    """Open a write to a campaign: all of it is stored, or nothing."""
+    with transaction.atomic():
+        # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
+        held = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        stamp = held.stamp
+        write = CampaignWrite(_begin(held, **signing), held, stamp)
+        yield write
+        # From the first game that was written to, any play may have changed.
+        written = Fact.objects.filter(Q(recorded=write.change) | Q(withdrawn=write.change))
+        first = written.aggregate(first=Min("game__number"))["first"]
+        if first is not None:
+            campaign_plays_update(held, since=first)
+    campaign.revision, campaign.stamp = held.revision, held.stamp
+
+
+@contextmanager
+def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrite]:
+    """Open a write to a one-off game: all of it is stored, or nothing."""
+    with transaction.atomic():
+        held = or_refuse(game.locked(), game.game_missing(game.number))
+        yield GameWrite(_begin(held, **signing), held)
+        game_plays_update(held)
+    for column in ("revision", "stamp", "language", "pack_version"):
+        setattr(game, column, getattr(held, column))
+
+
+def writing_to(record: Record, **signing: Unpack[Signing]) -> AbstractContextManager[Write]:
+    """Open a write to a record of either kind."""
+    match record:
+        case Campaign():
+            return writing(campaign=record, **signing)
+        case Game():
+            return writing_game(game=record, **signing)
+    raise TypeError(f"{record!r} is no record")
+
+
+def _begin(
+    held: Record,
+    *,
+    revision: int,
+    person: Person | None,
+    kind: ChangeKind,
+    token: str | None = None,
+    detail: str = "",
+    about: Sequence[FactValue] = (),
+) -> Change:
+    """Bump the revision and log the change; refuse a repeated form and a stale one."""
+    refuse(text_problems("token", token or "", sizes.TOKEN))
+    if token and (done := held.changes.filter(token=token).first()):
+        raise AlreadyDone(done)
+    if held.revision != revision and (not about or collides(held, revision, about)):
+        raise Stale(held, revision)
+    if held.revision >= settings.MAX_ENTRIES:
+        raise RulesError([Problem("record.no_room")])
+    if held.is_archived and kind is not ChangeKind.REOPEN:
+        raise RulesError([Problem("campaign.archived")])
+    held.revision += 1
+    held.stamp = new_stamp()
+    held.save(update_fields=["revision", "stamp"])
+    return held.changes.create(
+        revision=held.revision,
+        kind=kind,
+        person=person,
+        token=token or None,
+        detail=detail[:200],
+    )

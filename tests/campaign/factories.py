@@ -61,8 +61,7 @@ from campaign.services.facts import fact_record, facts_record
 from campaign.services.games import game_amend, game_plan, game_record, game_settle
 from campaign.services.one_offs import game_start
 from campaign.services.plays import campaign_plays_update
-from campaign.services.writes import CampaignWrite
-from campaign.services.writing import writing
+from campaign.services.writes import CampaignWrite, writing
 from tests.campaign.campaign_cache import built_once
 from tests.rules.aeons_end.legacy_replay import replay
 

@@ -20,7 +20,7 @@ from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.campaigns import campaign_rename
 from campaign.services.facts import fact_withdraw, facts_record
 from campaign.services.games import game_settle
-from campaign.services.writing import Stale
+from campaign.services.writes import Stale
 from tests.campaign.factories import (
     answer_all,
     basic,

@@ -19,7 +19,7 @@ from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_record
 from campaign.services.games import game_undo
 from campaign.services.people import campaign_hand_over, invite_accept, invite_make
-from campaign.services.writing import AlreadyDone, Stale
+from campaign.services.writes import AlreadyDone, Stale
 from tests.campaign.factories import (
     LOSS,
     WIN,

@@ -21,7 +21,7 @@ from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import ChangeKind, Game, Person, Play
 from campaign.pictures import Picture
-from campaign.records import game_record as record_of
+from campaign.records import record_of_game as record_of
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.mages import printed_mat
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place, open_choices

@@ -21,7 +21,7 @@ from campaign.selectors.history import events_of, history, history_by_game
 from campaign.services.campaigns import campaign_fork, campaign_rename
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
-from campaign.services.writing import Stale
+from campaign.services.writes import Stale
 from tests.campaign.factories import (
     EVENING,
     LOSS,

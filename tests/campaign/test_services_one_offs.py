@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Change, Fact, Game, Person, Play, PlaySeat, PlayTag, Role
-from campaign.records import GameRecord, game_record
+from campaign.records import GameRecord, record_of_game
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.outcome import Tally
@@ -25,7 +25,7 @@ from campaign.services.one_offs import (
     game_share,
 )
 from campaign.services.people import person_delete, person_merge
-from campaign.services.writing import AlreadyDone, Stale
+from campaign.services.writes import AlreadyDone, Stale
 from tests.campaign import factories
 from tests.campaign.factories import end_game, refused, start_game
 from tracker.systems.aeons_end.selectors import guest_of, last_piles
@@ -51,11 +51,11 @@ def start(person: Person | None = None, *, mages: int = 2, **more: Any) -> Game:
 
 def standing() -> GameRecord:
     """Return all that stands in the only game there is."""
-    return game_record(Game.objects.get())
+    return record_of_game(Game.objects.get())
 
 
 def seed_of(game: Game) -> str:
-    return game_record(game).planned.seed
+    return record_of_game(game).planned.seed
 
 
 def record(game: Game, **more: Any) -> Game:
@@ -211,7 +211,7 @@ def test_a_result_is_stored_with_who_played_and_a_note_and_counted() -> None:
     campaign = factories.settled_campaign()
     game = start(choices=Choices((invited(campaign), Place("gex"))))
     record(game, players=(" Zuza ", "Piotr"), note=" What a night.\r\n")
-    stored = game_record(game)
+    stored = record_of_game(game)
     assert stored.played is not None
     assert (stored.played.result, stored.played.players) == (WON, ("Zuza", "Piotr"))
     assert (stored.played.played_on, stored.played.minutes) == (EVENING, 70)

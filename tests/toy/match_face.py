@@ -17,7 +17,7 @@ from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.games import result_of, sheet_for
 from campaign.services.games import game_plan
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tests.toy.forms import RollsForm
 from tests.toy.match import PARTY, WINS_NEEDED, MatchSeat, RoundPlanned
 from tests.toy.rules import SIDES, DiceBody, Rolls

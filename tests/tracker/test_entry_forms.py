@@ -7,7 +7,7 @@ from django.http import Http404
 from campaign.models import Campaign, Role
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.services.campaigns import campaign_rename
-from campaign.services.writing import AlreadyDone, Stale
+from campaign.services.writes import AlreadyDone, Stale
 from tests.campaign import factories
 from tracker.forms.campaigns import SettingsForm
 from tracker.forms.entry import InvalidEntry, RulesForm

@@ -12,7 +12,7 @@ from campaign.rules.core.facts import Ended
 from campaign.rules.core.problems import Problem
 from campaign.selectors.games import result_of
 from campaign.services.games import game_amend
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.api.answers import reads, writes
 from tracker.api.entries import MAX_VALUES, EntryIn, described, filled_in, not_saved
 from tracker.api.games import OneGameOut, ResultFormOut, one_game

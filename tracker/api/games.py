@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field
 
 from campaign.models import Game, Play
 from campaign.models.games import NOTE
-from campaign.records import game_records
+from campaign.records import records_of_games
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
@@ -21,7 +21,7 @@ from campaign.selectors.games import games_of, result_of, sheet_for
 from campaign.services.facts import fact_record
 from campaign.services.games import game_record
 from campaign.services.one_offs import game_start
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.api.answers import Key, Paged, PageQuery, page_of, reads, writes
 from tracker.api.entries import (
     EntryIn,
@@ -117,7 +117,7 @@ def one_offs(request: HttpRequest, query: Query[PageQuery]) -> GamesPage:
     """Return the one-off games that you own or have a seat in, the latest first."""
     rows = games_of(owner_of(request)).order_by("-created_at", "-pk")
     games, numbers = page_of(rows, query.page)
-    records, plays = game_records(games), _plays(games)
+    records, plays = records_of_games(games), _plays(games)
     return GamesPage(
         items=[
             _game(

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sizes import REASON
-from campaign.services.writing import AlreadyDone, GameSignature
+from campaign.services.writes import AlreadyDone, GameSignature
 from tracker.forms.fields import new_token, text_field, token_field
 from tracker.people.access import Access
 from tracker.words import sentence

@@ -92,6 +92,11 @@ class PlayView:
         return () if is_named else self.boxes
 
     @property
+    def says_game(self) -> bool:
+        """Say whether its group, its game or its boxes say more than its title."""
+        return bool(self.play.group or self.title != self.game or self.box_names)
+
+    @property
     def title(self) -> str:
         """Return against whom it was played, or else who played against each other."""
         names = [seat.name for seat in self.named_seats]

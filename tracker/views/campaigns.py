@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign
 from campaign.rules.core.problems import RulesError
 from campaign.services import campaigns as services
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm, StartCampaignForm
 from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access

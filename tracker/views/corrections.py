@@ -9,7 +9,7 @@ from campaign.models.games import PLAYED
 from campaign.rules.core.facts import Ended
 from campaign.selectors import campaigns, games
 from campaign.services.games import game_amend
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access, Need, game_access
 from tracker.presenters.games import ReopenButton, WithdrawnEntries

@@ -17,7 +17,7 @@ from campaign.selectors.history import history
 from campaign.selectors.live import has_table
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm

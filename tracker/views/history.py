@@ -13,7 +13,7 @@ from campaign.selectors import campaigns
 from campaign.selectors import history as selectors
 from campaign.selectors.history import GameHistory
 from campaign.services.games import change_undo, game_undo
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access

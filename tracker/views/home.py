@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import NOTE
-from campaign.records import game_records
+from campaign.records import records_of_games
 from campaign.selectors.games import games_of
 from campaign.selectors.live import live_now
 from tracker.people.access import MAY, Access, person_of
@@ -121,7 +121,7 @@ def _this_evening(person: Person) -> ThisEvening:
     waiting = recently.exclude(pk__in=[game.pk for game in live])
     planned = list(waiting.order_by("-created_at", "-pk")[:1])
     one_offs = [game for game in (*live, *planned) if game.campaign is None]
-    records = game_records(one_offs)
+    records = records_of_games(one_offs)
     lines = {game.pk: one_off_face(game.system).recent(game, records[game.pk]) for game in one_offs}
     return ThisEvening(
         live=tuple(

@@ -16,7 +16,7 @@ from campaign.selectors import games as selectors
 from campaign.selectors.seats import others_seated
 from campaign.services import one_offs as services
 from campaign.services.seats import game_remove, seats_copy
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.people.access import Need, game_access, person_of
@@ -244,10 +244,11 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show what is known of a game whose set-up can no longer be drawn."""
     access, game = game_access(request, code)
     record = selectors.one_off_record(game)
-    face = one_off_face(game.system)
+    box, line = face_of(game.system).name, one_off_face(game.system).recent(game, record)
     context = {
-        "line": face.recent(game, record),
-        "box": face_of(game.system).name,
+        "line": line,
+        "box": box,
+        "kicker": f"{box} · {line.detail}",
         "note": record.note,
         "photos": photo_views(game),
         "seed": selectors.shown_seed(game, record),

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Photo
 from campaign.rules.core.problems import RulesError
 from campaign.services.photos import photo_caption, photo_delete, photos_add
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.notes_photos import CaptionForm, PhotosForm
 from tracker.people.access import Need, campaign_access, game_access
 from tracker.people.limits import files_of

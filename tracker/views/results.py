@@ -12,7 +12,7 @@ from campaign.models.games import PLAYED
 from campaign.rules.core.facts import Ended
 from campaign.selectors import games
 from campaign.services.games import game_record
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.entry import InvalidEntry
 from tracker.forms.fields import sent_number
 from tracker.forms.results import ResultForm, compare
@@ -122,6 +122,7 @@ def two_results_page(
     row = game.facts.not_withdrawn().select_related("recorded__person").get(kind=PLAYED)
     context = {
         "heading": game_face(game).heading(game),
+        "is_one_off": pages_of(game.record).is_one_off,
         "who": somebody_else(row.recorded, access),
         "compared": compared,
         "action": game_url(game, "correct"),

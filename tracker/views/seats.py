@@ -14,7 +14,7 @@ from campaign.selectors import seats as selectors
 from campaign.selectors.games import SetupLost, result_of
 from campaign.services import seats as services
 from campaign.services.one_offs import game_change
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.fields import sent_number
 from tracker.forms.seats import DIGITS, SeatForm, unknown_seat
 from tracker.people.access import Access, Need, one_off_access, person_of, watch_game

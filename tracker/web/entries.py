@@ -19,7 +19,7 @@ from django.http import Http404
 from campaign.models import Campaign, Change, Record
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.history import HistoryEvent, events_of
-from campaign.services.writing import Stale
+from campaign.services.writes import Stale
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access
 from tracker.web.records import pages_of

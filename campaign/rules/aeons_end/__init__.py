@@ -35,7 +35,9 @@ Expeditions: variants, ways                 ``expeditions.route``       –
 Expeditions: what boxes have and lack       ``expeditions.stock``       –
 Expeditions: every draw by itself           ``expeditions.chance``      –
 Expeditions: start, nemesis, cards          ``expeditions.draws``       –
-Expeditions: upgraded and ordinary basics   ``expeditions.battle``      –
+Expeditions: upgraded basics that join      ``expeditions.facts``       –
+Expeditions: upgraded basics in a deck      ``expeditions.battle``      –
+Expeditions: treasures, set-up of a battle  ``expeditions.setup``       –
 Expeditions: rewards                        ``expeditions.rewards``     –
 Expeditions: entries, each with its rules   ``expeditions.facts``       –
 Expeditions: barracks, tries, points        ``expeditions.state``       –

@@ -69,6 +69,11 @@ def struck(life: int, damage: int) -> Blow:
     return Blow(max(life - damage, 0), 2 * max(damage - life, 0))
 
 
+def can_lose(mages: int) -> bool:
+    """Say whether so many mages can lose by exhaustion; one mage alone plays on."""
+    return mages > 1
+
+
 def is_loss(*, exhausted: int, mages: int) -> bool:
-    """Say whether exhaustion alone has lost the game; one mage alone plays on."""
-    return mages > 1 and exhausted >= mages
+    """Say whether exhaustion alone has lost the game."""
+    return can_lose(mages) and exhausted >= mages

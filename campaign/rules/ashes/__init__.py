@@ -6,7 +6,7 @@ tests.
 ======================================================  =====================  ================
 Rule                                                    Module                 Page
 ======================================================  =====================  ================
-Card sets of both editions                              ``catalogue``          2-3
+Card sets of both editions; which symbol pays for which ``catalogue``          2-3, 10
 Finding cards by what is printed on them                ``card_search``        2-3
 A deck: 30 cards, 3 copies, 10 dice, First Five         ``deck``               14
 The conjuration pile                                    ``conjuration_pile``   14

@@ -63,7 +63,7 @@ class DiceType(StrEnum):
 
 
 class Level(StrEnum):
-    """A level of symbols on a die; a higher one pays for a lower one."""
+    """A level of symbols on a die; a higher one pays for a lower one (p. 10)."""
 
     BASIC = "basic"
     CLASS = "class"

@@ -9,17 +9,18 @@ from campaign.rules.core import sizes
 from campaign.rules.core.entries import ELSEWHERE, At, BySeat, Line, Note, PersonName, Reason
 from campaign.rules.core.serialize import Check, between
 
-# No box that is played here is older, and no game is longer than a day.
+FIRST_DAY = date(2000, 1, 1)  # no box that is played here is older
+MAX_MINUTES = 24 * 60
 Day = Annotated[
     date,
     Check(
-        lambda day: 2000 <= day.year < 2200,
+        lambda day: FIRST_DAY <= day < date(2200, 1, 1),
         "a day such as 2026-05-01",
         "file.day",
         (("example", "2026-05-01"),),
     ),
 ]
-Minutes = Annotated[int, between(1, 24 * 60)]
+Minutes = Annotated[int, between(1, MAX_MINUTES)]
 
 C = TypeVar("C")
 S = TypeVar("S")

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from campaign.rules.core.entries import entry_problems
+from campaign.rules.core.facts import MAX_MINUTES
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import from_plain, from_stored, to_plain
 from campaign.rules.core.sheet import SetupSheet
@@ -21,7 +22,6 @@ Start = TypeVar("Start")
 Table = TypeVar("Table")
 
 EVERYTHING = "everything"
-MAX_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)

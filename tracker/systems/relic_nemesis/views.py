@@ -16,7 +16,7 @@ from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.services.one_offs import game_change
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.fields import new_token, sent_number
 from tracker.people.access import Access, Need, one_off_access
 from tracker.presenters.games import Ticks

@@ -1,4 +1,4 @@
-"""Facts about the cards of a campaign: its market, and its basic nemesis cards."""
+"""Facts about the market and the basic nemesis cards of a campaign (Legacy p. 10–11, 18–19)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,6 @@
-"""The facts of a Legacy campaign: what was decided in which game. State is replayed from them.
+"""The facts of a Legacy campaign: what was decided in which game (Legacy p. 2, 20).
+
+State is replayed from them.
 
 Each class has the rules that refuse it (``problems``) and its effect (``apply``). Those about the
 market and the basic nemesis cards are in ``card_facts``. Noting and settling are facts of any

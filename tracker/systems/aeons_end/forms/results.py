@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Campaign, Game
+from campaign.rules.aeons_end import exhaustion
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.expeditions import facts as expeditions
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, Verdict
@@ -217,13 +218,16 @@ class AeonsEndResultForm(ResultForm):
         return [MageFields(row.seat, self[row.life], self[row.exhausted]) for row in self.rows]
 
     def _offer_endings(self, *, has_life: bool) -> None:
-        alone = len(self.rows) == 1
+        possible = [
+            ending
+            for ending in Ending
+            if ending is not Ending.MAGES_EXHAUSTED or exhaustion.can_lose(len(self.rows))
+        ]
         for result in Result:
             endings = (
                 (ending, words.ending(ending, has_life=has_life))
-                for ending in Ending
-                # Legacy rulebook: one mage alone does not lose by exhaustion.
-                if ending.result is result and not (alone and ending is Ending.MAGES_EXHAUSTED)
+                for ending in possible
+                if ending.result is result
             )
             offer(self, f"ending_{result}", endings)
 

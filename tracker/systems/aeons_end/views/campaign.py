@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.systems import SLUGS
 from campaign.selectors.live import live_game_of
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.people.access import Access, Need, one_off_access
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.access import campaign_access, game_access

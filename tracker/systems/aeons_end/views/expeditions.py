@@ -18,7 +18,7 @@ from campaign.services.aeons_end import before_reward, reward_correct
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record
 from campaign.services.games import game_plan
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.people.access import Access, Need, game_of, person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import NEW_CAMPAIGNS, address_of

@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.systems import SERIES
 from campaign.selectors import statistics
 from campaign.services.aeons_end import mage_rename, portrait_set
 from campaign.services.facts import fact_record, fact_replace, name_change
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.people.access import Need
 from tracker.people.limits import files_of
 from tracker.pictures.uploads import picture_response

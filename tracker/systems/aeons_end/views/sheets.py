@@ -20,7 +20,7 @@ from campaign.rules.aeons_end.systems import SERIES
 from campaign.selectors.live import is_live
 from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need
 from tracker.people.access import game_access as any_game_access

@@ -20,7 +20,7 @@ from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, st
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
 from campaign.services.facts import fact_replace, facts_record
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.fields import HiddenField
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of

@@ -26,7 +26,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
-from campaign.services.writing import AlreadyDone
+from campaign.services.writes import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Need, game_of
 from tracker.presenters.history import FROM_HISTORY

@@ -20,7 +20,7 @@ from campaign.services.campaigns import (
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, facts_record
 from campaign.services.games import game_settle, game_undo
-from campaign.services.writing import AlreadyDone, Stale
+from campaign.services.writes import AlreadyDone, Stale
 from tests.campaign.campaign_cache import built_once
 from tests.campaign.factories import (
     EVENING,

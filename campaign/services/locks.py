@@ -1,0 +1,46 @@
+"""Locks, taken in one order: campaigns before one-off games, so that no two writes deadlock."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from campaign.models import Campaign, Game
+from campaign.rules.core.problems import or_refuse
+
+
+def lock_game(game: Game) -> Game:
+    """Lock a game and its record, and return the game as it is now; refuse if it is gone.
+
+    If a campaign's game was undone and planned again, that is the new one of the same number.
+    """
+    record = game.record
+    held = or_refuse(record.locked(), record.game_missing(game.number))
+    now: Game | None = held.own_games().filter(withdrawn=None, number=game.number).first()
+    return or_refuse(now, record.game_missing(game.number))
+
+
+def lock_campaigns(campaigns: Iterable[int | None]) -> None:
+    """Lock campaigns, before any row that belongs to them."""
+    wanted = {pk for pk in campaigns if pk is not None}
+    rows = Campaign.objects.select_for_update().filter(pk__in=wanted)
+    list(rows.order_by("pk").values_list("pk"))
+
+
+def lock_games(games: QuerySet[Game], *, also: Iterable[int | None] = ()) -> None:
+    """Lock one-off games, and before them the campaigns they are shared with and further ones.
+
+    A game may be shared with another campaign before it is locked here. Then all locks are released
+    and taken again in order, that campaign's included.
+    """
+    among = {*also, *games.order_by().values_list("shared_with", flat=True).distinct()}
+    while True:
+        mark = transaction.savepoint()
+        lock_campaigns(among)
+        rows = games.select_for_update().order_by("pk").values_list("shared_with", flat=True)
+        missed = set(rows) - among
+        if not missed:
+            transaction.savepoint_commit(mark)
+            return
+        transaction.savepoint_rollback(mark)
+        among |= missed
