@@ -94,7 +94,6 @@ class AeonsEndResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         self.start = start = start_of(game)
-        self.reward: expeditions.Rewarded | None = None  # of an expedition, to be kept
         self.rows = [_MageRow(seat) for seat in start.seats]
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
@@ -143,27 +142,8 @@ class AeonsEndResultForm(ResultForm):
         """Say whether the form asks how the story went on."""
         return "onward" in self.fields
 
-    def along(self) -> Fact | None:
-        """Return what the story said after a loss, where that is asked with the correction."""
-        onward = self.cleaned_data.get("onward")
-        if self.cleaned_data["result"] == Result.WIN or not onward:
-            return None
-        return Verdict(onward == ONWARD)
-
     def _ask_onward(self, campaign: Campaign, number: int) -> None:
-        """Ask how the story went on after a loss, where it does not go on either way."""
-        facts = campaign_record(campaign).story.games[number]
-        plan = next(fact for fact in facts if isinstance(fact, Planned))
-        chapter = box(campaign.system).find.chapter(plan.chapter)
-        if chapter is not None and chapter.always_onward:
-            return
-        said = next((fact.onward for fact in facts if isinstance(fact, Verdict)), None)
-        self.fields["onward"] = radios(
-            _("What does the story card say?"),
-            [(ONWARD, _("The story goes on")), (AGAIN, _("Play the chapter again"))],
-            required=False,
-        )
-        self.initial["onward"] = "" if said is None else ONWARD if said else AGAIN
+        """Ask how a campaign went on after the result that is corrected, where that is open."""
 
     @staticmethod
     def shown_of(tally: Tally) -> dict[str, Any]:
@@ -243,6 +223,7 @@ class ExpeditionResultForm(AeonsEndResultForm):
     """The result of a try of an expedition, whose players its set-up names."""
 
     asks_who_played = False
+    reward: expeditions.Rewarded | None = None  # of a win that is corrected
 
     def played(self) -> Ended:
         return expeditions.Played(self.ended(), **self.noted())
@@ -295,3 +276,25 @@ class LegacyResultForm(AeonsEndResultForm):
             for seat in self.start.seats
         )
         return Played(self.ended(), stand_ins if any(stand_ins) else (), **self.noted())
+
+    def along(self) -> Fact | None:
+        """Return what the story said after a loss, where that is asked with the correction."""
+        onward = self.cleaned_data.get("onward")
+        if self.cleaned_data["result"] == Result.WIN or not onward:
+            return None
+        return Verdict(onward == ONWARD)
+
+    def _ask_onward(self, campaign: Campaign, number: int) -> None:
+        """Ask how the story went on after a loss, where it does not go on either way."""
+        facts = campaign_record(campaign).story.games[number]
+        plan = next(fact for fact in facts if isinstance(fact, Planned))
+        chapter = box(campaign.system).find.chapter(plan.chapter)
+        if chapter is not None and chapter.always_onward:
+            return
+        said = next((fact.onward for fact in facts if isinstance(fact, Verdict)), None)
+        self.fields["onward"] = radios(
+            _("What does the story card say?"),
+            [(ONWARD, _("The story goes on")), (AGAIN, _("Play the chapter again"))],
+            required=False,
+        )
+        self.initial["onward"] = "" if said is None else ONWARD if said else AGAIN
