@@ -22,7 +22,7 @@ from tracker.systems.aeons_end.words import RecordNames, sentence
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
 from tracker.words.faults import FAULTS, fault_sentence
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 OTHER_SYSTEMS = {system.family for system in SYSTEMS.values()} - {"aeons_end"}
 CODES = set(SENTENCES)
 SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
