@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.one_off_cases import CASES
 from tests.served_site import Browser, served
-from tests.test_conformance import CASES
 from tests.toy.rules import SLUG as TOY
 from tests.tracker.clean_environment import run_python
 

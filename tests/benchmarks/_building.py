@@ -24,7 +24,7 @@ from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_share, game_start
 from campaign.services.people import invite_make
 from campaign.services.seats import seat_take
-from tests import test_conformance as conformance
+from tests import one_off_cases
 from tests.benchmarks._site import MAGES, Site
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
@@ -113,8 +113,8 @@ def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:
     """Start two games of a system through its pages, and finish one of them."""
     client = Client(SERVER_NAME="localhost")
     client.force_login(keeper, backend="django.contrib.auth.backends.ModelBackend")
-    planned, played = (conformance.started(client, system) for _ in range(2))
-    conformance.send(client, played, "result", conformance.CASES[system].result)
+    planned, played = (one_off_cases.started(client, system) for _ in range(2))
+    one_off_cases.send(client, played, "result", one_off_cases.CASES[system].result)
     return planned, played
 
 

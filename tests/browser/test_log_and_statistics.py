@@ -16,7 +16,7 @@ from campaign.services.one_offs import game_share
 from tests.browser.sessions import sign_in
 from tests.browser.table import Table
 from tests.campaign import factories
-from tests.campaign.test_plays import evening
+from tests.campaign.evenings import evening
 from tests.marks import thorough
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import close_old_connections, connection, connections
+from django.db import connection
 
 from campaign.memory import memory
 from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person, Role
@@ -20,6 +19,7 @@ from campaign.services.facts import fact_record
 from campaign.services.games import game_undo
 from campaign.services.people import campaign_hand_over, invite_accept, invite_make
 from campaign.services.writes import AlreadyDone, Stale
+from tests.campaign.at_once import Between, at_once
 from tests.campaign.factories import (
     LOSS,
     WIN,
@@ -41,32 +41,6 @@ from tests.rules.aeons_end.legacy_replay import replay
 
 # Few tests, each with a lot in it: PostgreSQL takes its time to empty every table after each.
 pytestmark = pytest.mark.django_db(transaction=True)
-
-PATIENCE = 120  # seconds; far more than any of this takes
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Run calls in threads that start together; return what each returned or raised."""
-    together = threading.Barrier(len(calls))
-    answers: list[Any] = [None] * len(calls)
-
-    def run(place: int, call: Callable[[], Any]) -> None:
-        try:
-            together.wait(PATIENCE)
-            answers[place] = call()
-        except Exception as error:
-            answers[place] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=(n, call)) for n, call in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(PATIENCE)
-    assert not any(thread.is_alive() for thread in threads)
-    close_old_connections()
-    return answers
 
 
 def kinds(answers: list[Any]) -> Counter[str]:
@@ -252,30 +226,6 @@ def test_an_invite_accepted_twice_at_once_is_one_membership() -> None:
 
 
 # --- readers ---
-
-
-class Between:
-    """Let somebody else write just before one query of this connection is sent."""
-
-    def __init__(self, nth: int, write: Callable[[], Any]) -> None:
-        self.nth = nth
-        self.write = write
-        self.sent = 0
-
-    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        self.sent += 1
-        if self.sent == self.nth:
-            thread = threading.Thread(target=self._run)
-            thread.start()
-            thread.join(PATIENCE)
-            assert not thread.is_alive()
-        return execute(sql, params, many, context)
-
-    def _run(self) -> None:
-        try:
-            self.write()
-        finally:
-            connections.close_all()
 
 
 def test_a_reader_never_sees_half_of_a_write() -> None:

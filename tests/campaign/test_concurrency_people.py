@@ -24,8 +24,8 @@ from campaign.services.people import (
     person_merge,
 )
 from tests.campaign import factories
+from tests.campaign.at_once import PATIENCE, Between
 from tests.campaign.factories import start_game
-from tests.campaign.test_concurrency import PATIENCE, Between
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

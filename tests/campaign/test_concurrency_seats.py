@@ -5,8 +5,8 @@ import pytest
 from campaign.models import Game, Seat
 from campaign.rules.core.problems import RulesError
 from campaign.services.seats import game_remove, seat_take
+from tests.campaign.at_once import at_once
 from tests.campaign.factories import person
-from tests.campaign.test_concurrency import at_once
 from tests.tracker import one_offs
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -22,8 +22,8 @@ from campaign.services import live as services
 from campaign.services.campaigns import campaign_archive
 from campaign.services.live import Made, move_make, table_clear, table_open
 from tests.campaign import factories
+from tests.campaign.at_once import at_once
 from tests.campaign.factories import end_game, refused, start_game
-from tests.campaign.test_concurrency import at_once
 
 HURT = Dial(Whose.GRAVEHOLD, -3)
 

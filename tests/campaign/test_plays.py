@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Game, Person, Play, Role
+from campaign.models import Person, Play, Role
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import MarketOrdered
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
@@ -16,21 +16,11 @@ from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_undo
 from campaign.services.one_offs import game_reopen, game_share
 from tests.campaign import factories
-from tests.campaign.factories import amend_game, end_game, start_game
+from tests.campaign.evenings import evening
+from tests.campaign.factories import amend_game, start_game
 from tracker.systems.aeons_end.selectors import guest_of
 
 pytestmark = pytest.mark.django_db
-
-WON = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 11, 0)
-LOST = Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN, 0, 9)
-
-
-def evening(person: Person, *, won: bool = True, mages: int = 2, **more: Any) -> Game:
-    """Play a one-off game."""
-    game = start_game(person=person, choices=more.pop("choices", open_choices(mages)), seed="7")
-    more.setdefault("played_on", datetime.date(2024, 5, 1))
-    more.setdefault("tally", WON if won else LOST)
-    return end_game(game=game, revision=game.revision, person=person, **more)
 
 
 def told(person: Person, **wanted: Any) -> list[int | None]:

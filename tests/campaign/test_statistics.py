@@ -24,8 +24,8 @@ from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_undo
 from campaign.services.one_offs import game_reopen, game_share
 from tests.campaign import factories
+from tests.campaign.evenings import evening
 from tests.campaign.factories import amend_game
-from tests.campaign.test_plays import evening
 from tracker.presenters.plays import PlayView
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from django.urls import reverse
 from campaign.models import Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from tests.campaign import factories
-from tests.campaign.test_plays import evening
+from tests.campaign.evenings import evening
 from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from campaign.services.people import person_delete, person_merge
 from campaign.services.photos import MAX_PHOTOS, photos_add
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
-from tests.tracker.test_photos import files, form, jpeg
+from tests.tracker.photos import files, form, jpeg
 from tracker.pictures.uploads import read_picture
 
 pytestmark = pytest.mark.django_db

@@ -20,6 +20,7 @@ from campaign.services.people import person_delete
 from campaign.services.photos import MAX_PHOTOS, photo_caption, photos_add
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
+from tests.tracker.photos import files, form, jpeg
 from tracker.pictures.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
@@ -32,24 +33,8 @@ def own_media(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def jpeg(width: int = 60, height: int = 40, name: str = "table.jpg") -> SimpleUploadedFile:
-    out = io.BytesIO()
-    Image.new("RGB", (width, height), "teal").save(out, "JPEG")
-    return SimpleUploadedFile(name, out.getvalue(), "image/jpeg")
-
-
-def files() -> list[str]:
-    return sorted(path.name for path in Path(settings.MEDIA_ROOT).rglob("*.webp"))
-
-
 def game_url(campaign: Campaign) -> str:
     return f"/c/{campaign.code}/games/1/"
-
-
-def form(
-    *pictures: SimpleUploadedFile, token: str = "a-token-of-its-own", caption: str = ""
-) -> dict:
-    return {"pictures": list(pictures), "token": token, "caption": caption}
 
 
 def add(campaign: Campaign, count: int = 1) -> list[Photo]:

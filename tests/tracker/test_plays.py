@@ -21,8 +21,8 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choice
 from campaign.selectors.games import game_setup
 from campaign.services.one_offs import game_share
 from tests.campaign import factories
+from tests.campaign.evenings import evening
 from tests.campaign.factories import start_game
-from tests.campaign.test_plays import evening
 from tests.tracker import clients
 from tests.tracker.reading import main_text_of
 from tracker.presenters.plays import harmless

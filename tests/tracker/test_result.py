@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.test_photos import jpeg
+from tests.tracker.photos import jpeg
 
 pytestmark = pytest.mark.django_db
 

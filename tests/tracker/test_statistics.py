@@ -13,7 +13,7 @@ from campaign.models import Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.selectors.statistics import Score, Share
 from tests.campaign import factories
-from tests.campaign.test_plays import evening
+from tests.campaign.evenings import evening
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
 from tests.tracker.reading import main_text_of

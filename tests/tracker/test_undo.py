@@ -16,8 +16,8 @@ from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import WRITTEN_AT, at, read
+from tests.tracker.photos import files, jpeg
 from tests.tracker.reading import main_text_of
-from tests.tracker.test_photos import files, jpeg
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.selectors import namer_of
 from tracker.systems.aeons_end.words import RecordNames

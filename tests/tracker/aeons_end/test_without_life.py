@@ -10,7 +10,7 @@ from campaign.models import Person
 from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from tests.campaign import factories
-from tests.campaign.test_plays import WON, evening
+from tests.campaign.evenings import WON, evening
 from tests.tracker import clients
 from tests.tracker.reading import main_text_of
 from tests.tracker.test_plays import rows

@@ -15,10 +15,11 @@ from campaign.models import Game
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from tests.campaign import factories
+from tests.one_off_cases import planned
 from tests.rules.ashes.packs import ready
-from tests.test_conformance import Sent, planned
 from tests.tracker.ashes.duels import IRON, MIST, SNAKES, duel, played
 from tests.tracker.clients import client_of as visitor
+from tests.tracker.sent_forms import Sent
 
 pytestmark = pytest.mark.django_db
 PLAY = "/play?system=ashes"

@@ -26,9 +26,9 @@ from campaign.services.live import table_open
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
 from tests.campaign.exchange import bring_game_in
-from tests.test_conformance import Sent
 from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.security.site import client_of
+from tests.tracker.sent_forms import Sent
 from tests.tracker.sheets.reading import text_of
 
 pytestmark = pytest.mark.django_db
