@@ -23,14 +23,14 @@ from campaign.backups.rows import delete_rows, dump_rows, load_rows
 
 def bring_up_to_date(backup: Backup, directory: Path) -> None:
     """Replace the rows of an extracted backup by their migrated versions."""
-    with _own_database(directory / "upgrade.sqlite3"):
-        then = _migrate_to(backup.migrations)
+    with own_database(directory / "upgrade.sqlite3"):
+        then = migrate_to(backup.migrations)
         with transaction.atomic():
             delete_rows(then)
             for name in backup.files(ROWS):
                 load_rows(directory / name, then)
             for name in backup.files(TABLES):
-                _load_table(directory / name, backup.columns[name], then)
+                load_table(directory / name, backup.columns[name], then)
             connection.check_constraints()
         call_command("migrate", verbosity=0, interactive=False)
         connection.check_constraints()
@@ -38,7 +38,7 @@ def bring_up_to_date(backup: Backup, directory: Path) -> None:
         dump_rows(directory / ROWS)
 
 
-def _migrate_to(migrations: frozenset[str]) -> Apps:
+def migrate_to(migrations: frozenset[str]) -> Apps:
     """Apply these migrations, and return the registry of the models at that state."""
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()
@@ -47,7 +47,7 @@ def _migrate_to(migrations: frozenset[str]) -> Apps:
     return executor.migrate(newest, plan=then).apps
 
 
-def _load_table(file: Path, columns: list[str], registry: Apps) -> None:
+def load_table(file: Path, columns: list[str], registry: Apps) -> None:
     """Insert the rows of a table of version 1: each line is a list of column values."""
     if file.name.startswith(RETIRED):
         return
@@ -64,7 +64,7 @@ def _load_table(file: Path, columns: list[str], registry: Apps) -> None:
 
 
 @contextmanager
-def _own_database(file: Path) -> Iterator[None]:
+def own_database(file: Path) -> Iterator[None]:
     """Make a new database this thread's default, because migrations run on that."""
     ours: Any = connections["default"]
     database = {

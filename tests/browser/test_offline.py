@@ -327,11 +327,11 @@ def test_a_new_version_takes_over_on_the_next_visit(
     phone: Page, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = phone.evaluate("caches.keys()")
-    written = app_shell._script()
+    written = app_shell.worker_script()
     version = re.search(r'"version": "(\w+)"', written)
     assert version
     newer = written.replace(version[1], "newer-than-that")
-    monkeypatch.setattr(app_shell, "_cached_script", lambda: newer)
+    monkeypatch.setattr(app_shell, "cached_script", lambda: newer)
     phone.goto(f"/c/{campaign.code}/mages")
     phone.wait_for_function(
         "async () => (await caches.keys()).join() === 'breachkeeper-newer-than-that'"

@@ -39,12 +39,12 @@ def in_todays_format(root: Path) -> Path:
     """Return what the backup of November 2026 holds, at its migrations, as today's are written."""
     with open_backup(BACKUP) as backup:
         backup.unpack(root)
-        with older._own_database(root / "then.sqlite3"):
-            then = older._migrate_to(backup.migrations)
+        with older.own_database(root / "then.sqlite3"):
+            then = older.migrate_to(backup.migrations)
             with transaction.atomic():
                 delete_rows(then)
                 for name in backup.files(TABLES):
-                    older._load_table(root / name, backup.columns[name], then)
+                    older.load_table(root / name, backup.columns[name], then)
             dump_rows(root / ROWS, then)
         shutil.rmtree(root / TABLES)
         (root / "then.sqlite3").unlink()
@@ -96,7 +96,7 @@ def test_where_it_cannot_be_brought_up_to_date_nothing_changes(
     def fail(*_args: object) -> None:
         raise BackupError("it does not fit")
 
-    monkeypatch.setattr(older, "_load_table", fail)
+    monkeypatch.setattr(older, "load_table", fail)
     with pytest.raises(CommandError, match=r"Nothing was changed.*does not fit"):
         restored(BACKUP)
     assert rows() == before

@@ -89,10 +89,10 @@ def test_the_worker_names_files_that_exist_and_that_pages_ask_for(client: Client
 
 
 def test_the_workers_version_changes_with_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = app_shell._script()
-    assert app_shell._script() == before
+    before = app_shell.worker_script()
+    assert app_shell.worker_script() == before
     monkeypatch.setattr(app_shell, "FILES", (*app_shell.FILES, "img/icon-192.png"))
-    after = app_shell._script()
+    after = app_shell.worker_script()
     version = re.compile(r'"version": "(\w{12})"')
     assert version.findall(before) != version.findall(after)
 

@@ -20,7 +20,7 @@ from tests import loops
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tracker.live.hub import Channel, Hub, Variant, advance
-from tracker.live.streams import Admitted, _signed_out
+from tracker.live.streams import Admitted, signed_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -149,10 +149,10 @@ def test_who_is_signed_out_in_any_way_is_asked_about_again(
     ewa, other = factories.person("Ewa"), factories.person("Jan")
     theirs, session = admitted(ewa)
     stays, _session = admitted(other)
-    assert _signed_out([theirs, stays]) == set()
+    assert signed_out([theirs, stays]) == set()
     leave(ewa, session)
-    assert _signed_out([theirs, stays]) & {theirs.session, theirs.login}
-    assert _signed_out([stays]) == set()
+    assert signed_out([theirs, stays]) & {theirs.session, theirs.login}
+    assert signed_out([stays]) == set()
 
 
 def admitted(person: Person) -> tuple[Admitted, Session]:

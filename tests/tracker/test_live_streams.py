@@ -290,23 +290,23 @@ def test_moves_of_other_processes_are_heard() -> None:
 
 
 def test_who_was_removed_is_noticed_even_if_another_change_was_written_first() -> None:
-    from tracker.live.streams import _newest_change, _people_changed
+    from tracker.live.streams import newest_change, people_changed
 
     campaign = factories.planned_campaign()
     change = Change.objects.create(campaign=campaign, kind=ChangeKind.PEOPLE)
     later = Change.objects.create(pk=change.pk + 2, campaign=campaign, kind=ChangeKind.PEOPLE)
-    newest, seen = _people_changed(_newest_change())
+    newest, seen = people_changed(newest_change())
     assert seen.keys() >= {change.pk, later.pk}
     late = Change.objects.create(pk=change.pk + 1, campaign=campaign, kind=ChangeKind.PEOPLE)
     # As after an import.
     Change.objects.create(pk=later.pk + 5000, campaign=campaign, kind=ChangeKind.RECORD)
-    assert _people_changed(newest)[1].keys() - seen.keys() == {late.pk}
+    assert people_changed(newest)[1].keys() - seen.keys() == {late.pk}
 
 
 def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     from tracker.live import notifications, streams
 
-    troubles = {"_tables_ahead": notifications, "_ended_games": streams}
+    troubles = {"_tables_ahead": notifications, "ended_games": streams}
     met: list[str] = []
 
     def trouble(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:
@@ -333,10 +333,10 @@ def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -
             assert (await again.next())["to"] == f"/g/{game.code}/"
 
     run(scenario)
-    assert "_ended_games" in met
+    assert "ended_games" in met
 
 
-@pytest.mark.parametrize("hangs", ["_ended_games", "_people_changed"])
+@pytest.mark.parametrize("hangs", ["ended_games", "people_changed"])
 def test_a_database_that_hangs_ends_the_streams(
     hangs: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

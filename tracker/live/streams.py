@@ -138,22 +138,22 @@ class Streams:
 
     async def _watch(self, hub: Hub) -> None:
         """End the streams of whoever may no longer watch, and of games that have ended."""
-        newest, looked = await hub.ask(_newest_change), hub.loop.time()
-        newest, changes = await hub.ask(_people_changed, newest)
+        newest, looked = await hub.ask(newest_change), hub.loop.time()
+        newest, changes = await hub.ask(people_changed, newest)
         while True:
             await asyncio.sleep(LOOK)
             before = changes
-            newest, changes = await hub.ask(_people_changed, newest)
+            newest, changes = await hub.ask(people_changed, newest)
             if not self._open:
                 continue
             tables = {opened.admitted.table: opened.admitted.game for opened in self._open}
             changed = {record for pk, record in changes.items() if pk not in before}
-            over, belongs_to = await hub.ask(_ended_games, tables)
+            over, belongs_to = await hub.ask(ended_games, tables)
             now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
                 looked = now
                 admitted_now = [opened.admitted for opened in self._open]
-                gone = await hub.ask(_signed_out, admitted_now)
+                gone = await hub.ask(signed_out, admitted_now)
             for opened in list(self._open):
                 admitted = opened.admitted
                 if admitted.table in over:
@@ -176,22 +176,23 @@ class Streams:
                         opened.stream.put(None)
 
 
-def _newest_change() -> int:
+def newest_change() -> int:
+    """Return the id of the newest change of all."""
     found = Change.objects.order_by("-pk").values_list("pk", flat=True).first()
     return found or 0
 
 
-def _people_changed(newest: int) -> tuple[int, dict[int, Changed]]:
+def people_changed(newest: int) -> tuple[int, dict[int, Changed]]:
     """Return the newest change, and the records whose people changed since an earlier one.
 
     It looks back ``LATE`` further: a transaction that began earlier may have been committed later.
     """
     since = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=newest - LATE)
     rows = since.values_list("pk", "campaign", "game")
-    return _newest_change(), {pk: (campaign, game) for pk, campaign, game in rows}
+    return newest_change(), {pk: (campaign, game) for pk, campaign, game in rows}
 
 
-def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
+def signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     """Return the sessions that have ended, and the logins of who was locked or signed out."""
     sessions = {visitor.session for visitor in admitted if visitor.session}
     logins = {visitor.login for visitor in admitted if visitor.login}
@@ -203,7 +204,7 @@ def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     }
 
 
-def _ended_games(tables: Mapping[int, int]) -> tuple[dict[int, str], dict[int, int | None]]:
+def ended_games(tables: Mapping[int, int]) -> tuple[dict[int, str], dict[int, int | None]]:
     """Return where each table leads to whose game has ended or whose moves were deleted.
 
     ``tables`` are the games by their tables. The second value is the campaign of each game.

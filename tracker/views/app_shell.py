@@ -75,7 +75,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the service worker, from the root so that its scope is the whole site."""
-    script = _script() if settings.DEBUG else _cached_script()
+    script = worker_script() if settings.DEBUG else cached_script()
     return HttpResponse(script, content_type="text/javascript")
 
 
@@ -119,7 +119,7 @@ def _kept_offline() -> list[str]:
     return [f"^/c/[^/]+/{path}$" for face in faces for path in face.kept_offline]
 
 
-def _script() -> str:
+def worker_script() -> str:
     """Return the worker's script; its version changes with it and with any static file."""
     script = WORKER.read_text(encoding="utf-8")
     files = [static(name) for name in shell_files()]
@@ -135,4 +135,4 @@ def _script() -> str:
     return f"const SHELL = {json.dumps(shell)};\n{script}"
 
 
-_cached_script = cache(_script)
+cached_script = cache(worker_script)
