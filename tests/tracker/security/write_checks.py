@@ -79,7 +79,7 @@ class WriteChecker:
         return changed
 
     def _is_current(self, request: RequestSpec) -> bool:
-        """Whether a request carries its record's current revision; an entry's may be a bit older."""
+        """Whether a request carries its record's current revision; an entry's may be older."""
         now = self.target.revisions[request.args[0].upper()]
         seen = _number(request.value_of("revision"))
         if seen is not None and ENTRIES.fullmatch(request.name):
