@@ -44,6 +44,17 @@ def test_a_fork_shares_the_story_up_to_a_game_and_is_its_makers() -> None:
     assert len(campaign_state(campaign).games) == 2
 
 
+def test_the_token_of_another_form_forks_nothing() -> None:
+    campaign = factories.played_through(1)
+    used = campaign.changes.latest("pk")
+    used.token = "a-token-used-before"
+    used.save()
+    sent = FILLED | {"revision": str(campaign.revision), "token": used.token}
+    answer = clients.keeper(campaign).post(at(campaign, "fork"), sent)
+    assert answer.headers["Location"] == f"/c/{campaign.code}/"
+    assert not Campaign.objects.filter(forked_from=campaign).exists()
+
+
 def test_the_page_proposes_the_latest_game_or_the_one_asked_for() -> None:
     campaign = factories.played_through(2)
     client = clients.keeper(campaign)

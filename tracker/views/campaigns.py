@@ -155,6 +155,8 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
     try:
         form.check()
         made = _fork(request, access, form)
+    except AlreadyDone:  # the token is of another form of the campaign itself
+        return go(request, "campaign", code=code)
     except NOT_SAVED as error:
         return _fork_page(request, form, refuse(form, error))
     messages.success(request, _("Forked. You are the keeper of the new campaign."))
