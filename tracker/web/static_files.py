@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # untyped
+class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # no types
     """Hashed names, compressed copies, and styles without comments and spaces.
 
     Scripts stay as they are: no minifier for Python leaves the meaning of today's JavaScript alone.
