@@ -14,8 +14,17 @@ from typing import Annotated, Any
 
 from django.conf import settings
 
-from campaign.models import Change, ChangeKind, LiveMove
+from campaign.models import Change, ChangeDetail, ChangeKind, LiveMove
+from campaign.models.changes import NO_DETAIL
 from campaign.rules.core import sizes
+from campaign.rules.core.constraints import (
+    NOT_EMPTY,
+    ONE_LINE,
+    PRINTABLE,
+    TRIMMED,
+    at_most,
+    one_of,
+)
 from campaign.rules.core.entries import BySeat
 from campaign.rules.core.serialize import Check, Most, between
 from campaign.rules.core.texts import one_line, text_problems
@@ -23,7 +32,7 @@ from campaign.services.live import MAX_MOVES
 from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
-VERSION = 3
+VERSION = 4
 
 MAX_CHANGES = 30_000  # as many entries as a site can allow a campaign
 MAX_FACTS = 2 * MAX_CHANGES
@@ -37,32 +46,11 @@ _EXAMPLE = "2026-05-01T19:30:00.000000Z"
 # --- constraints of values beyond their types ---
 
 
-def _most(most: int) -> Check:
-    expected = f"{most} characters at most"
-    return Check(lambda held: len(held) <= most, expected, "file.text_long", (("most", most),))
-
-
-def _one_of(*accepted: str) -> Check:
-    allowed = ", ".join(accepted)
-    details = (("allowed", allowed),)
-    return Check(lambda text: text in accepted, f"one of {allowed}", "file.choice", details)
-
-
 _ONE = Check(
     lambda games: [(game.number, game.withdrawn) for game in games] == [(1, None)],
     "one game, of number 1",
     "file.games",
 )
-_PLAIN = Check(
-    lambda text: not any(text_problems("", text, len(text))),
-    "a text without control characters",
-    "file.text_forbidden",
-)
-_SPACES = ("a text without spaces around it", "file.text_spaces")
-_TIDY = Check(lambda text: one_line(text) == text, *_SPACES)
-_TRIMMED = Check(lambda text: text.strip() == text, *_SPACES)
-_FILLED = Check(bool, "a text that says something", "file.text_empty")
-
 Time = Annotated[
     datetime.datetime,
     Check(
@@ -74,13 +62,12 @@ Time = Annotated[
 ]
 Number = Annotated[int, between(1, MAX_NUMBER)]
 Place = Annotated[int, between(0, MAX_NUMBER)]
-CampaignName = Annotated[str, _most(sizes.CAMPAIGN_NAME), _PLAIN, _TIDY, _FILLED]
-PersonName = Annotated[str, _most(sizes.PERSON_NAME), _PLAIN, _TIDY]
-Detail = Annotated[str, _most(200), _PLAIN, _TIDY]
-Caption = Annotated[str, _most(CAPTION_LONGEST), _PLAIN, _TRIMMED]
-File = Annotated[str, _most(60), _PLAIN, _TIDY, _FILLED]
+CampaignName = Annotated[str, at_most(sizes.CAMPAIGN_NAME), PRINTABLE, ONE_LINE, NOT_EMPTY]
+PersonName = Annotated[str, at_most(sizes.PERSON_NAME), PRINTABLE, ONE_LINE]
+Caption = Annotated[str, at_most(CAPTION_LONGEST), PRINTABLE, TRIMMED]
+File = Annotated[str, at_most(60), PRINTABLE, ONE_LINE, NOT_EMPTY]
 # An import is no part of the record, so files do not contain it.
-Kind = Annotated[str, _one_of(*(kind for kind in ChangeKind.values if kind != ChangeKind.IMPORT))]
+Kind = Annotated[str, one_of(*(kind for kind in ChangeKind.values if kind != ChangeKind.IMPORT))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +78,7 @@ class ChangeEntry:
     at: Time
     revision: Number | None = None
     who: PersonName | None = None  # "" for a guest without a name, None for a former player
-    detail: Detail = ""
+    detail: ChangeDetail = NO_DETAIL
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +146,7 @@ class About:
 
     system: str
     pack_version: Annotated[int, between(1, 32767)]
-    language: Annotated[str, _one_of(*(code for code, _name in settings.LANGUAGES))]
+    language: Annotated[str, one_of(*(code for code, _name in settings.LANGUAGES))]
     created_at: Time
 
 

@@ -199,7 +199,7 @@ def _write_changes(record: Record, document: Document) -> list[Change]:
             kind=change.kind,
             signed=change.who,
             at=change.at,
-            detail=change.detail,
+            payload=to_plain(change.detail),
         )
         for change in document.changes
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 from campaign.exchange.document import VERSION
 from campaign.exchange.faults import Refused
+from campaign.models.change_texts import detail_of_text
 from campaign.rules.core.serialize import shown
 
 Plain = dict[str, Any]
@@ -81,5 +82,14 @@ def _to_three(old: Plain) -> Plain:
     return dict(old)
 
 
+def _to_four(old: Plain) -> Plain:
+    """Give changes a detail with fields: until version 3 it was a text."""
+    changes = [
+        {**change, "detail": detail_of_text(change["kind"], change.get("detail", ""))}
+        for change in old["changes"]
+    ]
+    return {**old, "changes": changes}
+
+
 # By the version that they upgrade. The first release wrote version 1.
-STEPS: Mapping[int, Callable[[Plain], Plain]] = {1: _to_two, 2: _to_three}
+STEPS: Mapping[int, Callable[[Plain], Plain]] = {1: _to_two, 2: _to_three, 3: _to_four}

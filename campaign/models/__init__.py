@@ -13,8 +13,8 @@ from campaign.models.ashes import (
     PublicDeck,
     SavedDeck,
 )
-from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Role
-from campaign.models.changes import Change, ChangeKind
+from campaign.models.campaigns import Campaign, Invite, Membership, Removal
+from campaign.models.changes import Change, ChangeDetail, ChangeKind, PeopleEvent
 from campaign.models.games import Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
@@ -28,6 +28,7 @@ from campaign.models.people import (
 )
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
+from campaign.models.roles import Role
 from campaign.models.seats import FreedSeat, Seat
 from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent
 
@@ -37,6 +38,7 @@ __all__ = [
     "Campaign",
     "CardCollection",
     "Change",
+    "ChangeDetail",
     "ChangeKind",
     "CountedGame",
     "DeckReport",
@@ -54,6 +56,7 @@ __all__ = [
     "Membership",
     "Passkey",
     "PasskeyLink",
+    "PeopleEvent",
     "Person",
     "Photo",
     "Play",

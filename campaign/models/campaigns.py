@@ -13,16 +13,9 @@ from campaign.models.people import Person
 from campaign.models.records import Record
 from campaign.models.records import new_code as new_code  # migrations name it here
 from campaign.models.records import new_stamp as new_stamp
+from campaign.models.roles import Role
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import CAMPAIGN_NAME, SELECTOR
-
-
-class Role(models.TextChoices):
-    """What somebody may do in a campaign."""
-
-    KEEPER = "keeper", _("keeper")
-    PLAYER = "player", _("player")
-    READER = "reader", _("viewer")
 
 
 class CampaignQuerySet(models.QuerySet["Campaign"]):

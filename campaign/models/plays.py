@@ -15,8 +15,9 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, Value
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import IsNull
 
-from campaign.models.campaigns import Campaign, Membership, Role
+from campaign.models.campaigns import Campaign, Membership
 from campaign.models.games import Game
+from campaign.models.roles import Role
 from campaign.models.seats import Seat
 from campaign.rules.core.play import BOX
 from campaign.rules.core.sizes import KEY, NAME, PERSON_NAME

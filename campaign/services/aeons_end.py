@@ -5,7 +5,7 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
-from campaign.models import ChangeKind, Fact, Mage
+from campaign.models import ChangeDetail, ChangeKind, Fact, Mage
 from campaign.pictures import Picture, picture_remove_on_commit, storing
 from campaign.records import CampaignRecord
 from campaign.records.own_tables import party_rows
@@ -28,7 +28,7 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
     """Change the name and the player of a mage; colour and side stay."""
     name, player = one_line(name), one_line(player)
     refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
-    with writing(**who, kind=ChangeKind.RENAME, detail=name) as w:
+    with writing(**who, kind=ChangeKind.RENAME, detail=ChangeDetail(name=name)) as w:
         row = w.campaign.mages.filter(seat=seat).first()
         mage = or_refuse(row, Problem("party.no_such_seat", {"seat": seat}, "seat"))
         renamed = (

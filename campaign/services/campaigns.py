@@ -6,7 +6,16 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, Change, ChangeKind, Membership, Person, Role
+from campaign.models import (
+    Campaign,
+    Change,
+    ChangeDetail,
+    ChangeKind,
+    Membership,
+    Person,
+    Role,
+)
+from campaign.models.changes import NO_DETAIL
 from campaign.packs import get_pack
 from campaign.records.own_tables import party_rows
 from campaign.rules.core import sizes
@@ -60,7 +69,7 @@ def campaign_rename(
     """Change a campaign's name and the language of its box."""
     name = one_line(name)
     refuse((*_name_problems(name), *language_problems(language)))
-    with writing(**who, kind=ChangeKind.RENAME, detail=name) as w:
+    with writing(**who, kind=ChangeKind.RENAME, detail=ChangeDetail(name=name)) as w:
         w.campaign.name = name
         w.campaign.language = language or w.campaign.language
         w.campaign.save(update_fields=["name", "language"])
@@ -112,7 +121,7 @@ def campaign_fork(
             forked_after=after,
             opening=source.opening,
         )
-        change = _begin(fork, person, ChangeKind.FORK, token, source.name)
+        change = _begin(fork, person, ChangeKind.FORK, token, ChangeDetail(name=source.name))
         # The party and the games, without what was withdrawn and without any picture.
         story = record_at(source, source.stamp).story
         party_rows(fork).write(fork, story.seats, {})
@@ -122,14 +131,18 @@ def campaign_fork(
 
 
 def _begin(
-    campaign: Campaign, person: Person, kind: ChangeKind, token: str | None, detail: str = ""
+    campaign: Campaign,
+    person: Person,
+    kind: ChangeKind,
+    token: str | None,
+    detail: ChangeDetail = NO_DETAIL,
 ) -> Change:
     """Save a new campaign with its first change, kept by ``person``."""
     campaign.revision = 1
     campaign.save()
     Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
     return campaign.changes.create(
-        revision=1, kind=kind, person=person, detail=detail, token=token or None
+        revision=1, kind=kind, person=person, payload=to_plain(detail), token=token or None
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Unpack
 
-from campaign.models import Campaign, ChangeKind, Fact, LiveMove
+from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, LiveMove
 from campaign.models.games import PLANNED
 from campaign.records import fact_of, read_fact
 from campaign.rules.core import sizes
@@ -75,8 +75,9 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
     rows = Fact.objects.not_withdrawn().filter(game__campaign=who["campaign"], game__withdrawn=None)
     facts = list(rows.select_related("game"))
     names = {key: name for row in facts for key, name in names_in(row.payload).items()}
-    with writing(**who, kind=ChangeKind.RENAME, detail=f"{names.get(key, '')} → {entered}") as w:
-        refuse(text_problems("name", entered, sizes.NAME))
+    refuse(text_problems("name", entered, sizes.NAME))
+    detail = ChangeDetail(name=entered, name_before=names.get(key, ""))
+    with writing(**who, kind=ChangeKind.RENAME, detail=detail) as w:
         if key not in names:
             raise RulesError([Problem("fact.not_there")])
         if new != key and any(renamed(row.payload, new, "", "") != row.payload for row in facts):

@@ -9,7 +9,7 @@ from typing import Unpack
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import ChangeKind, Fact, Game, Record, WebhookEvent
+from campaign.models import ChangeDetail, ChangeKind, Fact, Game, Record, WebhookEvent
 from campaign.models.games import PLAYED
 from campaign.pictures import Picture, storing
 from campaign.records import fact_of
@@ -157,8 +157,8 @@ def change_undo(*, record: Record, **who: Unpack[GameSignature]) -> Game:
             w.enter(row.game, fact_of(row), replaces=taken or row)
         games = {row.game for row in (*happened.recorded, *happened.withdrawn)}
         if last.kind == ChangeKind.RENAME:
-            w.change.detail = " → ".join(reversed(last.detail.split(" → ")))
-            w.change.save(update_fields=["detail"])
+            renamed = last.detail
+            w.tell(ChangeDetail(name=renamed.name_before, name_before=renamed.name))
         w.finish_undo(last, games)
     return min(games, key=lambda game: game.number)
 

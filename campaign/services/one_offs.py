@@ -11,7 +11,17 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import IsNull
 
-from campaign.models import Campaign, ChangeKind, Game, LiveTable, Membership, Person, Role, Seat
+from campaign.models import (
+    Campaign,
+    ChangeDetail,
+    ChangeKind,
+    Game,
+    LiveTable,
+    Membership,
+    Person,
+    Role,
+    Seat,
+)
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.models.records import new_invite_key
 from campaign.packs import get_shelf
@@ -72,7 +82,8 @@ def game_change(
 ) -> None:
     """Change the choices; what is left open is drawn with the same seed unless another is given."""
     # The change stores the old language, so that undoing it can bring it back.
-    detail = game.language if language not in (None, game.language) else ""
+    before = game.language if language not in (None, game.language) else ""
+    detail = ChangeDetail(language_before=before)
     with writing_game(**who, game=game, kind=ChangeKind.CHANGE, detail=detail) as w:
         seed = w.record.planned.seed if seed is None else seed
         _plan_again(w, choices, seed, language or w.game.language)

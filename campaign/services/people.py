@@ -13,11 +13,13 @@ from django.utils.crypto import constant_time_compare
 
 from campaign.models import (
     Campaign,
+    ChangeDetail,
     ChangeKind,
     FreedSeat,
     Game,
     Invite,
     Membership,
+    PeopleEvent,
     Person,
     Removal,
     Role,
@@ -26,6 +28,7 @@ from campaign.models import (
 from campaign.models.records import new_code
 from campaign.records.own_tables import BELONGINGS
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.sizes import SELECTOR
 from campaign.selectors.games import games_of
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
@@ -56,7 +59,10 @@ def invite_make(
             made_by=person,
             expires_at=timezone.now() + timedelta(days=days),
         )
-        _log(campaign, person, "looks" if looks else f"invite {invite.role}")
+        if looks:
+            _log(campaign, person, PeopleEvent.VIEW_LINK_CREATED)
+        else:
+            _log(campaign, person, PeopleEvent.INVITED, role)
     return invite, token
 
 
@@ -66,7 +72,7 @@ def invite_revoke(*, invite: Invite, person: Person) -> None:
         lock_campaigns([invite.campaign_id])
         still = Invite.objects.open().filter(pk=invite.pk)
         if still.update(revoked_at=timezone.now()):
-            _log(invite.campaign, person, "revoke")
+            _log(invite.campaign, person, PeopleEvent.LINK_REVOKED)
 
 
 def invite_find(*, token: str) -> Invite | None:
@@ -102,7 +108,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
             if token and held.campaign.changes.filter(token=token).exists():
                 token = None  # of somebody else's form
             Invite.objects.filter(pk=held.pk).update(uses=F("uses") + 1)
-            _log(held.campaign, person, f"joined {membership.role}", token)
+            _log(held.campaign, person, PeopleEvent.JOINED, membership.role, token)
     return membership
 
 
@@ -116,7 +122,7 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> No
         held.save(update_fields=["role"])
         if role == Role.READER:
             _remember_removal(held)
-        _log(held.campaign, person, f"role {role}")
+        _log(held.campaign, person, PeopleEvent.ROLE_CHANGED, role)
 
 
 def member_remove(*, membership: Membership, person: Person, revoke_links: bool = False) -> None:
@@ -128,9 +134,10 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
         held = _lock(membership)
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
-        _log(held.campaign, person, "left" if held.person_id == person.pk else "removed")
+        leaves = held.person_id == person.pk
+        _log(held.campaign, person, PeopleEvent.LEFT if leaves else PeopleEvent.REMOVED)
         games_unshare(person=held.person, campaign=held.campaign)
-        if held.person_id != person.pk:
+        if not leaves:
             _remember_removal(held)
             if revoke_links:
                 held.campaign.invites.open().update(revoked_at=timezone.now())
@@ -142,7 +149,7 @@ def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) ->
     with transaction.atomic():
         _lock_as_keeper(campaign, person)
         _make_keeper(campaign, pk=to.pk)
-        _log(campaign, person, "handed over")
+        _log(campaign, person, PeopleEvent.HANDED_OVER)
 
 
 def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
@@ -151,7 +158,7 @@ def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
     with transaction.atomic():
         _lock_as_keeper(campaign, person)
         Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash=hash_token(code))
-        _log(campaign, person, "code")
+        _log(campaign, person, PeopleEvent.KEEPER_CODE_CREATED)
     return code
 
 
@@ -164,7 +171,7 @@ def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> None:
         if not constant_time_compare(kept, written):
             raise RulesError([Problem("people.wrong_code", path="code")])
         _make_keeper(campaign, person=person)
-        _log(campaign, person, "recovered")
+        _log(campaign, person, PeopleEvent.KEEPER_CODE_USED)
 
 
 def person_delete(*, person: Person) -> None:
@@ -286,6 +293,10 @@ def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]
         yield Problem("invite.days", {"most": MAX_DAYS, "actual": days}, "days")
 
 
-def _log(campaign: Campaign, person: Person, detail: str, token: str | None = None) -> None:
-    kind = ChangeKind.PEOPLE
-    campaign.changes.create(kind=kind, person=person, detail=detail, token=token or None)
+def _log(
+    campaign: Campaign, person: Person, event: PeopleEvent, role: str = "", token: str | None = None
+) -> None:
+    detail = ChangeDetail(people=event, role=role)
+    campaign.changes.create(
+        kind=ChangeKind.PEOPLE, person=person, payload=to_plain(detail), token=token or None
+    )

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign.models import Campaign, ChangeKind, Game, Person, Photo
+from campaign.models import Campaign, ChangeDetail, ChangeKind, Game, Person, Photo
 from campaign.pictures import Picture, picture_remove_on_commit, storing
 from campaign.records.own_tables import party_rows
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.services.locks import lock_game
 from campaign.services.writes import AlreadyDone
@@ -113,5 +114,5 @@ def campaign_files_remove(*, campaign: Campaign) -> None:
 
 
 def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None = None) -> None:
-    detail = f"photo {game.number}"
-    game.record.changes.create(kind=kind, person=person, detail=detail, token=token or None)
+    payload = to_plain(ChangeDetail(photos_of=game.number))
+    game.record.changes.create(kind=kind, person=person, payload=payload, token=token or None)

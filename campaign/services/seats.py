@@ -14,10 +14,20 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from campaign.models import ChangeKind, FreedSeat, Game, LiveMove, Person, Seat
+from campaign.models import (
+    ChangeDetail,
+    ChangeKind,
+    FreedSeat,
+    Game,
+    LiveMove,
+    PeopleEvent,
+    Person,
+    Seat,
+)
 from campaign.models.records import new_invite_key, new_stamp
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, skeleton, text_problems
 from campaign.selectors import seats as selectors
 from campaign.selectors.seats import TableSeat
@@ -52,7 +62,7 @@ def seat_take(
         FreedSeat.objects.filter(game=held, person=person).delete()
         if token and held.changes.filter(token=token).exists():
             token = None  # the form took another seat before
-        _log(held, person, f"sat {number}", token)
+        _log(held, person, PeopleEvent.SEAT_TAKEN, number, token)
     return taken
 
 
@@ -60,7 +70,7 @@ def seat_leave(*, game: Game, number: int, person: Person) -> None:
     """Leave a seat of one's own; its name stays, and anybody with the link can take it."""
     with _writing(game) as held:
         if held.seats.filter(number=number, person=person).update(person=None):
-            _log(held, person, f"stood {number}")
+            _log(held, person, PeopleEvent.SEAT_LEFT, number)
 
 
 def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> None:
@@ -83,7 +93,7 @@ def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> 
         numbers = list(going.values_list("number", flat=True))
         going.update(person=None)
         for each in numbers:
-            _log(held, owner, f"freed {each}")
+            _log(held, owner, PeopleEvent.SEAT_FREED, each)
 
 
 def invite_renew(*, game: Game, owner: Person) -> None:
@@ -96,7 +106,7 @@ def invite_renew(*, game: Game, owner: Person) -> None:
         game.invite_key = held.invite_key = new_invite_key()
         held.save(update_fields=["invite_key"])
         held.freed_seats.update(barred=False)
-        _log(held, owner, "link")
+        _log(held, owner, PeopleEvent.INVITATION_RENEWED)
 
 
 def game_remove(*, game: Game, person: Person) -> bool:
@@ -120,7 +130,7 @@ def _removed(game: Game, person: Person) -> bool:
         held.seats.filter(person=person).update(person=None)
         if heir is not None:
             _give(held, heir)
-        _log(held, person, "gone")
+        _log(held, person, PeopleEvent.GAME_REMOVED)
     return False
 
 
@@ -130,7 +140,7 @@ def game_take_over(*, game: Game, person: Person) -> None:
         if not held.seats.filter(person=person).exists() or not owner_is_silent(held):
             raise RulesError([Problem("seat.owner_is_here")])
         _give(held, person)
-        _log(held, person, "over")
+        _log(held, person, PeopleEvent.GAME_TAKEN_OVER)
 
 
 def owner_is_silent(game: Game) -> bool:
@@ -153,7 +163,7 @@ def seats_copy(*, game: Game, to: Game, person: Person) -> None:
             Seat(game=held, number=row.number, person_id=row.person_id, name=row.name)
             for row in rows
         )
-        _log(held, person, "again")
+        _log(held, person, PeopleEvent.SEATS_COPIED)
 
 
 def seats_fill(*, game: Game, seats: Iterable[Seat]) -> None:
@@ -184,9 +194,13 @@ def _give(game: Game, to: Person) -> None:
     game.save(update_fields=["owner"])
 
 
-def _log(game: Game, person: Person, detail: str, token: str | None = None) -> None:
-    kind = ChangeKind.PEOPLE
-    game.changes.create(kind=kind, person=person, detail=detail, token=token or None)
+def _log(
+    game: Game, person: Person, event: PeopleEvent, seat: int = 0, token: str | None = None
+) -> None:
+    detail = ChangeDetail(people=event, seat=seat)
+    game.changes.create(
+        kind=ChangeKind.PEOPLE, person=person, payload=to_plain(detail), token=token or None
+    )
 
 
 @contextmanager

@@ -17,7 +17,17 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Min, Q
 
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Record
+from campaign.models import (
+    Campaign,
+    Change,
+    ChangeDetail,
+    ChangeKind,
+    Fact,
+    Game,
+    Person,
+    Record,
+)
+from campaign.models.changes import NO_DETAIL
 from campaign.models.games import NOTE, PLANNED
 from campaign.models.records import new_stamp
 from campaign.packs import get_pack
@@ -57,7 +67,7 @@ class Signing(GameSignature):
     """How a write is logged."""
 
     kind: ChangeKind
-    detail: NotRequired[str]
+    detail: NotRequired[ChangeDetail]
     about: NotRequired[Sequence[FactValue]]  # what is entered or withdrawn; none: anything
 
 
@@ -95,6 +105,11 @@ class Write(ABC):
     """A write to a record, and the change that logs it."""
 
     change: Change
+
+    def tell(self, detail: ChangeDetail) -> None:
+        """Store what the change did, as far as its facts do not tell."""
+        self.change.payload = to_plain(detail)
+        self.change.save(update_fields=["payload"])
 
     # --- facts ---
 
@@ -208,9 +223,9 @@ class GameWrite(Write):
     def finish_undo(self, undone: Change, games: Iterable[Game]) -> None:
         """Restore the language that the undone change had replaced, if it had."""
         del games
-        if undone.detail:
-            self.change.detail, self.game.language = self.game.language, undone.detail
-            self.change.save(update_fields=["detail"])
+        if restored := undone.detail.language_before:
+            self.tell(ChangeDetail(language_before=self.game.language))
+            self.game.language = restored
             self.game.save(update_fields=["language"])
 
     def _outcome_problems(self, played: Ended) -> Iterator[Problem]:
@@ -405,7 +420,7 @@ def _begin(
     person: Person | None,
     kind: ChangeKind,
     token: str | None = None,
-    detail: str = "",
+    detail: ChangeDetail = NO_DETAIL,
     about: Sequence[FactValue] = (),
 ) -> Change:
     """Bump the revision and log the change; refuse a repeated form and a stale one."""
@@ -426,5 +441,5 @@ def _begin(
         kind=kind,
         person=person,
         token=token or None,
-        detail=detail[:200],
+        payload=to_plain(detail),
     )

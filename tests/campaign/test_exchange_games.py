@@ -162,6 +162,14 @@ LIES: dict[str, tuple[Callable[[Document], object], str]] = {
     ),
     "untidy note": (lambda d: _fact(d, "note")["says"].update(text=" a "), "file.untidy"),
     "a win without a city": (_won_dead, "win_with_gravehold_fallen"),
+    "a language that nobody speaks": (
+        lambda d: d["changes"][1].update(detail={"language_before": "xx"}),
+        "changes[1].detail.language_before",
+    ),
+    "a seat that no game has": (
+        lambda d: d["changes"][1].update(detail={"people": "seat_taken", "seat": 10**9}),
+        "changes[1].detail.seat",
+    ),
     "no plan": (
         lambda d: d.update(facts=[f for f in d["facts"] if f["kind"] != "planned"]),
         "games[0]",

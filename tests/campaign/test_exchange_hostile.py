@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.exchange.document import encode
+from campaign.exchange.document import VERSION, encode
 from campaign.exchange.exporting import export_json
 from campaign.exchange.faults import MAX_FAULTS, Refused
 from campaign.exchange.importing import file_import, read_file
@@ -99,7 +99,7 @@ def test_a_file_of_fifty_megabytes_is_not_even_read() -> None:
 def test_a_file_of_half_a_million_keys_is_refused_after_the_first_few() -> None:
     # As many as fit into the five megabytes.
     keys = ",".join(f'"{n:x}":1' for n in range(440_000))
-    data = f'{{"format":"breachkeeper-campaign","version":2,{keys}}}'.encode()
+    data = f'{{"format":"breachkeeper-campaign","version":{VERSION},{keys}}}'.encode()
     assert len(faults(data)) == MAX_FAULTS
 
 

@@ -401,7 +401,7 @@ def test_a_fork_s_history_begins_with_the_fork_and_not_with_all_it_brought() -> 
     fork = campaign_fork(campaign=campaign, person=person("Marek"), after=1, name="Fork")
     (forked,) = history(fork)
     assert forked.recorded == ()
-    assert forked.change.detail == campaign.name
+    assert forked.change.detail.name == campaign.name
     plan(fork)
     game_undo(**signed(fork), game=2)
     game_undo(**signed(fork), game=1)  # what the fork brought can be withdrawn like anything else

@@ -181,7 +181,7 @@ def test_a_campaign_gets_another_name_and_the_language_of_its_box() -> None:
     assert (renamed.name, renamed.language) == ("Another watch", "pl")
     again = campaign_rename(**signed(campaign), name="Third")
     assert again.language == "pl"
-    assert campaign.changes.latest("pk").detail == "Third"
+    assert campaign.changes.latest("pk").detail.name == "Third"
 
 
 @pytest.mark.parametrize(

@@ -310,7 +310,7 @@ def test_the_first_set_up_cannot_be_undone() -> None:
 def test_photos_are_changes_that_make_no_form_stale_and_no_undo_another() -> None:
     game = start(seed="1")
     game_roll(game=game, revision=game.revision, person=None)
-    Change.objects.create(game=game, kind="record", detail="photo 0")
+    Change.objects.create(game=game, kind="record", payload={"photos_of": 0})
     undo(game)
     assert seed_of(game) == "1"
 

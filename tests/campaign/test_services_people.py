@@ -13,11 +13,13 @@ from django.utils import timezone
 from campaign.models import (
     Campaign,
     Change,
+    ChangeDetail,
     ChangeKind,
     Fact,
     Invite,
     LiveTable,
     Membership,
+    PeopleEvent,
     Person,
     Role,
 )
@@ -202,7 +204,9 @@ def test_a_reader_becomes_a_player_and_a_reader_again() -> None:
     for role in (Role.PLAYER, Role.READER):
         member_set_role(membership=member, person=keeper(campaign), role=role)
         assert Membership.objects.get(pk=member.pk).role == role
-    assert campaign.changes.latest("pk").detail == "role reader"
+    assert campaign.changes.latest("pk").detail == ChangeDetail(
+        people=PeopleEvent.ROLE_CHANGED, role=Role.READER
+    )
 
 
 def test_the_keeper_hands_over_and_is_not_set_aside() -> None:
@@ -234,11 +238,11 @@ def test_somebody_leaves_or_is_taken_out() -> None:
     campaign = start_campaign()
     marek, ola = person("Marek"), person("Ola")
     member_remove(membership=join(campaign, marek), person=marek)
-    assert campaign.changes.latest("pk").detail == "left"
+    assert campaign.changes.latest("pk").detail.people == PeopleEvent.LEFT
     member = join(campaign, ola)
     gone = Membership.objects.get(pk=member.pk)
     member_remove(membership=member, person=keeper(campaign))
-    assert campaign.changes.latest("pk").detail == "removed"
+    assert campaign.changes.latest("pk").detail.people == PeopleEvent.REMOVED
     assert [m.role for m in campaign.memberships.all()] == [Role.KEEPER]
     by = keeper(campaign)
     with refused("people.not_a_member"):
@@ -358,7 +362,7 @@ def test_a_campaign_is_handed_over(role: Role) -> None:
     campaign_hand_over(campaign=campaign, person=zuza, to=join(campaign, marek, role))
     assert keeper(campaign) == marek
     assert campaign.memberships.get(person=zuza).role == Role.PLAYER
-    assert campaign.changes.latest("pk").detail == "handed over"
+    assert campaign.changes.latest("pk").detail.people == PeopleEvent.HANDED_OVER
 
 
 def test_only_the_keeper_hands_over_and_only_to_another_member() -> None:

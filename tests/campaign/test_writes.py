@@ -201,7 +201,7 @@ def test_a_stale_write_is_told_what_changed_and_by_whom(case: Case) -> None:
     with pytest.raises(Stale) as caught:
         case.write(late, **signed(late))
     assert everything() == before
-    since = [(change.person, change.kind, change.detail) for change in caught.value.changes]
+    since = [(change.person, change.kind, change.detail.name) for change in caught.value.changes]
     assert since == [(marek, ChangeKind.RENAME, "First"), (ola, ChangeKind.RENAME, "Torr")]
     assert caught.value.record.revision == late.revision + 2
 

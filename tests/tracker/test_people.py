@@ -184,7 +184,7 @@ def test_open_links_are_listed_and_taken_back() -> None:
     text = client.get(f"/c/{campaign.code}/people").content.decode()
     assert url not in text
     assert not LINK.search(text)
-    assert campaign.changes.filter(detail="revoke").count() == 1
+    assert campaign.changes.filter(payload__people="link_revoked").count() == 1
 
 
 def test_a_link_of_another_campaign_is_not_there() -> None:

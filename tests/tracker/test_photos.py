@@ -146,7 +146,8 @@ def test_adding_a_photo_makes_nobodys_entry_stale() -> None:
     clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
     campaign.refresh_from_db()
     assert campaign.revision == before
-    assert Change.objects.filter(revision=None, detail="photo 1").count() == 1
+    (added,) = Change.objects.filter(revision=None)
+    assert added.detail.photos_of == 1
 
 
 def test_a_photo_is_handed_out_with_the_right_headers() -> None:

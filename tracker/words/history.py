@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.models import Change, ChangeKind, Role
+from campaign.models import Change, ChangeKind, PeopleEvent, Role
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED
 from campaign.records import fact_of
@@ -55,7 +55,7 @@ def campaign_change(event: HistoryEvent, words: CampaignRecordWords) -> str:
 def one_off_change(event: HistoryEvent, words: OneOffWords) -> str:
     """Return what a change of a one-off game did, and what it recorded."""
     written = event.change
-    if written.kind not in _OF_GAME or written.detail.partition(" ")[0] == "photo":
+    if written.kind not in _OF_GAME or written.detail.photos_of is not None:
         return _plain(written)
     facts = [fact_of(row) for row in event.recorded if row.kind != PLANNED]
     said = [str(_OF_GAME[written.kind]), *_replanned(event, words)]
@@ -96,23 +96,26 @@ def _undone(event: HistoryEvent, worded: Callable[[Sequence[FactRow]], str]) -> 
 
 
 def _plain(change: Change) -> str:
-    """Return what a change did, by its kind and its detail: a name, or a word and its object."""
+    """Return what a change did, by its kind and its detail."""
+    detail = change.detail
+    if detail.photos_of is not None:
+        return _photos(change.kind, detail.photos_of)
     match change.kind:
-        case ChangeKind.FORK if change.detail:
-            return _("The campaign was forked from %(name)s.") % {"name": change.detail}
-        case ChangeKind.RENAME if change.detail:
-            return _("A new name: %(name)s.") % {"name": change.detail}
-        case ChangeKind.RECORD | ChangeKind.WITHDRAW:
-            word, _space, game = change.detail.partition(" ")
-            if word == "photo":
-                return _photos(change.kind, game)
-        case ChangeKind.PEOPLE:
-            return _people(change.detail)
+        case ChangeKind.FORK if detail.name:
+            return _("The campaign was forked from %(name)s.") % {"name": detail.name}
+        case ChangeKind.RENAME if detail.name_before:
+            renamed = f"{detail.name_before} → {detail.name}"
+            return _("A new name: %(name)s.") % {"name": renamed}
+        case ChangeKind.RENAME if detail.name:
+            return _("A new name: %(name)s.") % {"name": detail.name}
+        case ChangeKind.PEOPLE if detail.people:
+            role = Role(detail.role).label if detail.role else ""
+            return str(_PEOPLE[detail.people]) % {"role": role, "seat": detail.seat}
     return str(_PLAIN[ChangeKind(change.kind)])
 
 
-def _photos(kind: str, game: str) -> str:
-    """Return that photos were added or one was deleted; ``game`` is "" in a one-off game."""
+def _photos(kind: str, game: int) -> str:
+    """Return that photos were added or one was deleted; ``game`` is 0 for a one-off game."""
     if kind == ChangeKind.RECORD:
         if game:
             return _("Photos of game %(game)s were added.") % {"game": game}
@@ -122,54 +125,29 @@ def _photos(kind: str, game: str) -> str:
     return _("A photo was deleted.")
 
 
-def _people(detail: str) -> str:
-    """Return what changed about the members; the detail is a word and, for some, a role."""
-    word, _space, role = detail.partition(" ")
-    label = Role(role).label if role in Role.values else ""
-    match word:
-        case "looks":
-            return _("A view-only link was created.")
-        case "invite":
-            return _("An invitation was created (%(role)s).") % {"role": label}
-        case "revoke":
-            return _("A link was revoked.")
-        case "joined":
-            return _("Somebody joined (%(role)s).") % {"role": label}
-        case "role":
-            return _("Somebody has a new role: %(role)s.") % {"role": label}
-        case "left":
-            return _("Somebody left the campaign.")
-        case "removed":
-            return _("Somebody was removed from the campaign.")
-        case "handed":
-            return _("The campaign was handed over to another keeper.")
-        case "code":
-            return _("A recovery code for the keeper’s role was created.")
-        case "recovered":
-            return _("A member became the keeper with the recovery code.")
-    return _seats(word, role) or _("The members changed.")
-
-
-def _seats(word: str, seat: str) -> str:
-    """Return what changed about the seats of a one-off game; "" if nothing did."""
-    match word:
-        case "sat":
-            return _("Seat %(seat)s was taken.") % {"seat": seat}
-        case "stood":
-            return _("Seat %(seat)s was left.") % {"seat": seat}
-        case "freed":
-            return _("The owner freed seat %(seat)s.") % {"seat": seat}
-        case "link":
-            return _("The invitation has a new link.")
-        case "gone":
-            return _("Somebody removed the game from their log.")
-        case "over":
-            return _("A player took the game over.")
-        case "again":
-            return _("Everybody has the same seat as before.")
-    return ""
-
-
+_PEOPLE: Words = {
+    PeopleEvent.VIEW_LINK_CREATED: gettext_lazy("A view-only link was created."),
+    PeopleEvent.INVITED: gettext_lazy("An invitation was created (%(role)s)."),
+    PeopleEvent.LINK_REVOKED: gettext_lazy("A link was revoked."),
+    PeopleEvent.JOINED: gettext_lazy("Somebody joined (%(role)s)."),
+    PeopleEvent.ROLE_CHANGED: gettext_lazy("Somebody has a new role: %(role)s."),
+    PeopleEvent.LEFT: gettext_lazy("Somebody left the campaign."),
+    PeopleEvent.REMOVED: gettext_lazy("Somebody was removed from the campaign."),
+    PeopleEvent.HANDED_OVER: gettext_lazy("The campaign was handed over to another keeper."),
+    PeopleEvent.KEEPER_CODE_CREATED: gettext_lazy(
+        "A recovery code for the keeper’s role was created."
+    ),
+    PeopleEvent.KEEPER_CODE_USED: gettext_lazy(
+        "A member became the keeper with the recovery code."
+    ),
+    PeopleEvent.SEAT_TAKEN: gettext_lazy("Seat %(seat)s was taken."),
+    PeopleEvent.SEAT_LEFT: gettext_lazy("Seat %(seat)s was left."),
+    PeopleEvent.SEAT_FREED: gettext_lazy("The owner freed seat %(seat)s."),
+    PeopleEvent.INVITATION_RENEWED: gettext_lazy("The invitation has a new link."),
+    PeopleEvent.GAME_REMOVED: gettext_lazy("Somebody removed the game from their log."),
+    PeopleEvent.GAME_TAKEN_OVER: gettext_lazy("A player took the game over."),
+    PeopleEvent.SEATS_COPIED: gettext_lazy("Everybody has the same seat as before."),
+}
 _OF_GAME: Words = {
     ChangeKind.PLAN: gettext_lazy("The game was set up."),
     ChangeKind.CHANGE: gettext_lazy("The set-up was changed."),
@@ -193,6 +171,7 @@ _PLAIN: Words = {
     ChangeKind.UNDO: gettext_lazy("A game was undone."),
     ChangeKind.SETTLE: gettext_lazy("An aftermath was finished."),
     ChangeKind.RENAME: gettext_lazy("A name was changed."),
+    ChangeKind.PEOPLE: gettext_lazy("The members changed."),
     ChangeKind.ARCHIVE: gettext_lazy("The campaign was archived."),
     ChangeKind.REOPEN: gettext_lazy("The campaign was unarchived."),
     ChangeKind.IMPORT: gettext_lazy("The campaign was imported from a file."),

@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.keys import is_typed
 from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.services.games import change_undo
 from campaign.services.live import move_make, table_open
 from tests.campaign import factories
 from tests.tracker import clients
@@ -121,6 +122,13 @@ def test_the_history_strikes_nothing_out_for_a_rename_and_a_rename_can_be_undone
     assert client.post(at(campaign, "undo_last"), sent).status_code == 302
     assert campaign_state(fresh(campaign)) == before
     assert "Rust Queen → Hollow Regent 2" in main_text_of(client.get(at(campaign, "history")))
+
+
+def test_undoing_a_rename_tells_both_names_right_whatever_is_in_them() -> None:
+    campaign = factories.second_game()
+    rename(campaign, factories.foe(2).name, "Rust → Queen")
+    change_undo(record=fresh(campaign), revision=fresh(campaign).revision, person=None)
+    assert "A new name: Rust → Queen → Hollow Regent 2" in read(campaign, "history")
 
 
 def test_a_name_that_the_pack_knows_becomes_the_packs() -> None:

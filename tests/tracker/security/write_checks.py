@@ -29,7 +29,9 @@ ENTRIES = re.compile(
     r"aftermath_\w+|begun|bookmark|correct_plan|entry_\w+|expedition_(node|reward)"
     r"|note|note_delete|section_note"
 )
-CODED = ("code", "game_code", "deck", "deleted_deck", "draft", "preset")  # whose it is, is known
+# Arguments of addresses that say whose it is.
+CODED = {"code", "expedition", "game_code", "duel_code", "relic_game"}
+CODED |= {"deck", "deleted_deck", "draft", "preset"}
 # What a visitor is in the other campaign; the rest are strangers.
 ROLES_IN_OTHER = {"other": "keeper"}
 
