@@ -7,12 +7,14 @@ from typing import Any
 from campaign.exchange.content import Content
 from campaign.exchange.document import GAME, Document
 from campaign.exchange.faults import Faults, Refused, fault
-from campaign.exchange.live import UNEXPECTED, UNFIT, live_faults
+from campaign.exchange.live import UNFIT, live_faults
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
+from campaign.records import GameRecord
+from campaign.records.checks import game_problems
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.problems import Problem, not_overruled
+from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Fault
 from campaign.rules.core.story import ReplayError
 from campaign.rules.core.system import CampaignRules, OneOff
@@ -159,17 +161,6 @@ def _replayed(content: Content, rules: CampaignRules[Any, Any, Any]) -> Broken:
 
 
 def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
-    """Yield the problems of a one-off game's result, and of a set-up that makes no sheet."""
+    """Yield the problems of a one-off game's set-up and result."""
     facts = {fact.kind: fact for fact in content.facts_not_withdrawn()[1]}
-    planned, played = facts[PLANNED], facts.get(PLAYED)
-    if planned.setup is None:  # it is drawn again when it is viewed, if its box still can
-        return
-    try:
-        rules.sheet(planned.setup, seed=planned.seed, players=rules.players(planned.choices))
-        found = tuple(rules.result_problems(planned.setup, played.result) if played else ())
-    except UNEXPECTED:
-        yield planned, Problem("setup.unfit")
-        return
-    yield from (
-        (played, problem) for problem in not_overruled(found, played.reason if played else "")
-    )
+    yield from game_problems(rules, GameRecord(facts[PLANNED], facts.get(PLAYED)))

@@ -6,6 +6,7 @@ from typing import Any
 from campaign.exchange.document import Document, LiveEntry, MoveEntry, signed_name
 from campaign.exchange.faults import Refused, fault
 from campaign.models import Game, LiveMove, LiveTable
+from campaign.records.checks import UNEXPECTED
 from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.live import payload_of
 from campaign.rules.core.problems import RulesError
@@ -15,7 +16,6 @@ from campaign.selectors.games import sheet_for
 
 UNFIT = "file.unfit"  # inconsistent with the rest of the file
 MAX_NUMBER = 999  # initial value of a dial or pile
-UNEXPECTED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def live_entries(games: Iterable[Game]) -> dict[int, LiveEntry]:

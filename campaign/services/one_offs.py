@@ -16,7 +16,6 @@ from campaign.models import (
     ChangeDetail,
     ChangeKind,
     Game,
-    LiveTable,
     Membership,
     Person,
     Role,
@@ -28,10 +27,9 @@ from campaign.packs import get_shelf
 from campaign.rules.core.entries import TOO_MANY, entry_problems, tidied
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.problems import Problem, RulesError, refuse
-from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
+from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors.games import left_to_others
 from campaign.services.locks import lock_games
 from campaign.services.new_records import begun_before, game_quota_problems, language_problems
@@ -170,30 +168,9 @@ def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
     if w.record.played is not None:
         raise RulesError([Problem("one_off.already_played")])
     planned = _draw(w.game, choices, seed, language)
-    _seats_must_fit(w, planned)
-    _live_must_fit(w, planned)
+    w.must_fit(planned)
     w.game.save(update_fields=["language", "pack_version"])
     w.enter(w.game, planned, replaces=w.fact(PLANNED))
-
-
-def _seats_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
-    """Refuse a set-up that has no room for somebody who holds a seat."""
-    room = len(w.rules.players(planned.choices))
-    over = w.game.seats.filter(number__gt=room).exclude(person=None).first()
-    if over is not None:
-        raise RulesError([Problem("seat.still_taken", {"seat": over.number, "person": over.name})])
-
-
-def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
-    """Refuse a set-up that the moves of a live table do not fit; delete a table without moves."""
-    table, rules = LiveTable.objects.filter(game=w.game).first(), get_system(w.game.system).live
-    if table is None or rules is None:
-        return
-    if to_plain(rules.begin(w.rules.sheet(planned.setup))) == table.start:
-        return
-    if table.sequence:
-        raise RulesError([Problem("live.begun")])
-    table.delete()
 
 
 def _draw(game: Game, choices: Any, seed: str, language: str) -> Planned[Any, Any]:

@@ -24,23 +24,25 @@ from campaign.models import (
     ChangeKind,
     Fact,
     Game,
+    LiveTable,
     Person,
     Record,
 )
 from campaign.models.changes import NO_DETAIL
-from campaign.models.games import NOTE, PLANNED
+from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.models.records import new_stamp
 from campaign.packs import get_pack
 from campaign.records import CampaignRecord, GameRecord, record_of, record_of_game
+from campaign.records.checks import game_problems
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Ended, Noted, Played
+from campaign.rules.core.facts import Ended, Noted, Planned, Played
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story, breaks_own
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
-from campaign.rules.registry import campaign_rules, one_off_rules
+from campaign.rules.registry import campaign_rules, get_system, one_off_rules
 from campaign.selectors.campaigns import amend_preview, record_at
 from campaign.selectors.games import setup_of
 from campaign.services.collisions import collides
@@ -221,12 +223,44 @@ class GameWrite(Write):
             self.withdraw([old.pk])
 
     def finish_undo(self, undone: Change, games: Iterable[Game]) -> None:
-        """Restore the language that the undone change had replaced, if it had."""
+        """Restore the language that the undone change had replaced, if it had.
+
+        Refuse a set-up that does not fit who sits at the game by now, or what is played live.
+        """
         del games
-        if restored := undone.detail.language_before:
+        if language := undone.detail.language_before:
             self.tell(ChangeDetail(language_before=self.game.language))
-            self.game.language = restored
+            self.game.language = language
             self.game.save(update_fields=["language"])
+        if self.fact(PLANNED) is None:  # of a file: the change that planned it was no plan
+            raise RulesError([Problem("undo.nothing")])
+        restored = set(self.game.facts.filter(recorded=self.change).values_list("kind", flat=True))
+        if not restored & {PLANNED, PLAYED}:
+            return
+        standing = record_of_game(self.game)
+        refuse(problem for _fact, problem in game_problems(self.rules, standing))
+        if PLANNED in restored and standing.planned.setup is not None:
+            self.must_fit(standing.planned)
+
+    def must_fit(self, planned: Planned[Any, Any]) -> None:
+        """Refuse a set-up without room for who holds a seat, or other than what is played live.
+
+        A live table that has no moves yet is deleted instead.
+        """
+        room = len(self.rules.players(planned.choices))
+        over = self.game.seats.filter(number__gt=room).exclude(person=None).first()
+        if over is not None:
+            taken = Problem("seat.still_taken", {"seat": over.number, "person": over.name})
+            raise RulesError([taken])
+        live = get_system(self.game.system).live
+        table = LiveTable.objects.filter(game=self.game).first()
+        if table is None or live is None:
+            return
+        if to_plain(live.begin(self.rules.sheet(planned.setup))) == table.start:
+            return
+        if table.sequence:
+            raise RulesError([Problem("live.begun")])
+        table.delete()
 
     def _outcome_problems(self, played: Ended) -> Iterator[Problem]:
         """Yield what the rules say against a result, unless its reason overrules it."""

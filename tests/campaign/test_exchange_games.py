@@ -201,6 +201,26 @@ def test_a_set_up_that_makes_no_sheet_is_refused() -> None:
     assert faults(encode(document))
 
 
+def test_a_withdrawn_set_up_that_makes_no_sheet_cannot_be_brought_back() -> None:
+    game = start()
+    game_change(**by(game), choices=replace(CHOICES, difficulty="expert"))
+    document = document_of(game)
+    _fact(document, "planned")["says"]["setup"]["game"]["mats"] = []
+    copy = bring_game_in(encode(document))
+    with factories.refused("setup.unfit"):
+        change_undo(record=copy, revision=copy.revision, person=copy.owner)
+    assert game_sheet(Game.objects.get(pk=copy.pk))
+
+
+def test_the_only_plan_of_a_game_cannot_be_undone_whatever_change_made_it() -> None:
+    document = document_of(start())
+    document["changes"].append(document["changes"][0] | {"kind": "roll", "revision": 2})
+    _fact(document, "planned")["recorded"] = 2
+    copy = bring_game_in(encode(document))
+    with factories.refused("undo.nothing"):
+        change_undo(record=copy, revision=copy.revision, person=copy.owner)
+
+
 def test_a_set_up_that_was_never_stored_comes_without() -> None:
     document = document_of(start())
     del _fact(document, "planned")["says"]["setup"]

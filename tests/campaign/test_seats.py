@@ -15,6 +15,7 @@ from campaign.selectors.plays import Wanted, plays_of
 from campaign.selectors.seats import seats_of
 from campaign.selectors.statistics import count_plays
 from campaign.services import seats as services
+from campaign.services.games import change_undo
 from campaign.services.one_offs import game_change
 from campaign.services.people import person_delete, person_merge
 from tests.campaign.factories import person
@@ -103,6 +104,17 @@ def test_a_set_up_with_fewer_players_than_sit_is_refused() -> None:
     assert codes(game_change, game=game, choices=fewer, **signed) == ["seat.still_taken"]
     services.seat_leave(game=game, number=3, person=bo)
     game_change(game=game, choices=fewer, **signed)
+
+
+def test_undoing_a_change_after_which_more_sit_is_refused() -> None:
+    game, bo = one_offs.game(mages=2), person("Bo")
+    more = one_offs.choices(one_offs.game(mages=3))
+    game_change(game=game, choices=more, revision=game.revision, person=game.owner)
+    sit(game, bo, 3)
+    signed = {"revision": game.revision, "person": game.owner}
+    assert codes(change_undo, record=game, **signed) == ["seat.still_taken"]
+    services.seat_leave(game=game, number=3, person=bo)
+    change_undo(record=game, **signed)
 
 
 def test_a_game_stays_with_who_holds_a_seat_when_its_owner_goes() -> None:

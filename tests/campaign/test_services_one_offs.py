@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Change, Fact, Game, Person, Play, PlaySeat, PlayTag, Role
+from campaign.models import Change, Fact, Game, LiveTable, Person, Play, PlaySeat, PlayTag, Role
 from campaign.records import GameRecord, record_of_game
 from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.live.moves import Dial, Whose
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
@@ -17,6 +18,7 @@ from campaign.selectors.history import history
 from campaign.services import games as services
 from campaign.services.campaigns import campaign_delete
 from campaign.services.games import change_undo
+from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import (
     game_change,
     game_delete,
@@ -272,6 +274,22 @@ def test_undoing_a_change_brings_the_language_back() -> None:
     assert (Game.objects.get().language, seed_of(game)) == ("en", "1")
     undo(game)
     assert (Game.objects.get().language, seed_of(game)) == ("pl", "2")
+
+
+def test_undoing_a_change_deletes_a_live_table_of_the_other_set_up_but_never_its_moves() -> None:
+    game = start(seed="1")
+    game_change(game=game, revision=game.revision, person=None, choices=open_choices(3))
+    table_open(game=game, person=None)
+    undo(game)
+    assert not LiveTable.objects.exists()
+    undo(game)
+    table_open(game=game, person=None)
+    move_make(game=game, person=None, move=Dial(Whose.GRAVEHOLD, -3))
+    with refused("live.begun"):
+        change_undo(record=game, revision=game.revision, person=None)
+    record(game, tally=replace(WON, lives=(), exhausted=frozenset()))
+    undo(game)  # the result alone: the table stays
+    assert LiveTable.objects.get().sequence == 1
 
 
 def test_undoing_a_result_withdraws_it_with_its_note_and_its_play() -> None:
