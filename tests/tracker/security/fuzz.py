@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote, unquote_to_bytes, urlencode
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.test.client import (
     BOUNDARY,
     MULTIPART_CONTENT,
@@ -110,9 +110,37 @@ TOKENS = (USED, "", "short", "x" * 41, "\0" * 9)
 LETTERS = ((0, 0x80), (0x80, 0x370), (0x370, 0xD800), (0xE000, 0x110000))
 
 
+class Sendable(Protocol):
+    """A request of any kind, to a page or to the API."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of what is asked, in its access table."""
+
+    @property
+    def visitor(self) -> str:
+        """Return whose cookies are sent."""
+
+    @property
+    def method(self) -> str:
+        """Return the method, allowed or not."""
+
+    @property
+    def url(self) -> str:
+        """Return the address."""
+
+    @property
+    def body(self) -> bytes | None:
+        """Return what is sent; None: the fields of a form."""
+
+    @property
+    def headers(self) -> tuple[tuple[str, str], ...]:
+        """Return the headers in the words of WSGI."""
+
+
 @dataclass(frozen=True)
 class RequestSpec:
-    """One request: who sends it, where to, and with what data."""
+    """One request to a page: who sends it, where to, and with what data."""
 
     name: str
     visitor: str
@@ -143,11 +171,42 @@ class RequestSpec:
         return pattern + (f"?{urlencode(self.query)}" if self.query else "")
 
 
+class Nonsense:
+    """Draw what stands in bad requests of any kind."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def part(self) -> str:
+        """Return what no address has."""
+        which = self._random.randrange(3)
+        if which == 0:
+            return self._random.choice(PATHS)
+        return str(self._random.randrange(2**70)) if which == 1 else self.text(9)
+
+    def headers(self, least: int) -> tuple[tuple[str, str], ...]:
+        """Return up to two headers."""
+        return tuple(self._random.choices(ANY_HEADER, k=self._random.randint(least, 2)))
+
+    def anything(self) -> str:
+        """Return a text that is likely to be wrong."""
+        which = self._random.randrange(3)
+        if which == 0:
+            return self._random.choice(NASTY)
+        return self.text(30) if which == 1 else str(self._random.randint(-(2**70), 2**70))
+
+    def text(self, most: int) -> str:
+        """Return letters of any writing, with no lone surrogate among them."""
+        ranges = self._random.choices(LETTERS, k=self._random.randint(0, most))
+        return "".join(chr(self._random.randrange(*each)) for each in ranges)
+
+
 class BadRequests:
     """Draw requests of every kind; most are a valid form with one or two errors."""
 
     def __init__(self, target: FuzzTarget, random: Random) -> None:
         self._random = random
+        self._nonsense = Nonsense(random)
         self._forms = target.forms
         self._names = sorted(TABLE)
         known = {key for form in target.forms for key, _values in form.fields}
@@ -180,7 +239,7 @@ class BadRequests:
         elif what < 32:
             changed["args"] = self._args(form.name)
         elif what < 45:
-            changed["headers"] = self._headers(1)
+            changed["headers"] = self._nonsense.headers(1)
         elif what < 65:
             changed["headers"] = (("HTTP_HX_REQUEST", "true"),)
         elif what < 70:
@@ -202,9 +261,9 @@ class BadRequests:
         elif how == 1 and form.offered:
             fields[key] = (self._random.choice(form.offered),)
         elif how == 2:
-            fields[key] = (*fields.get(key, ()), self._anything())
+            fields[key] = (*fields.get(key, ()), self._nonsense.anything())
         else:
-            fields[key] = (self._anything(),)
+            fields[key] = (self._nonsense.anything(),)
 
     def _wild(self) -> RequestSpec:
         """Return a request that no form of the site would send."""
@@ -217,13 +276,15 @@ class BadRequests:
             random.choice(("POST", *METHODS)),
             self._args(name),
             query=tuple(
-                (random.choice(QUERIES), self._anything()) for _ in range(random.randrange(3))
+                (random.choice(QUERIES), self._nonsense.anything())
+                for _ in range(random.randrange(3))
             ),
             fields=tuple(
-                (key, tuple(self._anything() for _ in range(random.randint(1, 3)))) for key in keys
+                (key, tuple(self._nonsense.anything() for _ in range(random.randint(1, 3))))
+                for key in keys
             ),
             body=random.choice((None, None, None, *BODIES)),
-            headers=self._headers(0),
+            headers=self._nonsense.headers(0),
             upload=random.choice((None, None, *UPLOADS)),
         )
 
@@ -234,28 +295,9 @@ class BadRequests:
         if which < 2:
             return (right, wrong)[which]
         return tuple(
-            self._random.choice((r, w, self._part())) for r, w in zip(right, wrong, strict=True)
+            self._random.choice((r, w, self._nonsense.part()))
+            for r, w in zip(right, wrong, strict=True)
         )
-
-    def _part(self) -> str:
-        which = self._random.randrange(3)
-        if which == 0:
-            return self._random.choice(PATHS)
-        return str(self._random.randrange(2**70)) if which == 1 else self._text(9)
-
-    def _headers(self, least: int) -> tuple[tuple[str, str], ...]:
-        return tuple(self._random.choices(ANY_HEADER, k=self._random.randint(least, 2)))
-
-    def _anything(self) -> str:
-        which = self._random.randrange(3)
-        if which == 0:
-            return self._random.choice(NASTY)
-        return self._text(30) if which == 1 else str(self._random.randint(-(2**70), 2**70))
-
-    def _text(self, most: int) -> str:
-        """Return letters of any writing, with no lone surrogate among them."""
-        ranges = self._random.choices(LETTERS, k=self._random.randint(0, most))
-        return "".join(chr(self._random.randrange(*each)) for each in ranges)
 
 
 class Sender:
@@ -271,13 +313,17 @@ class Sender:
         url = reverse("export", args=[target.site.sample.campaign.code])
         self._brought = self._clients["keeper"].get(url, {"photos": "0"}).getvalue()
 
-    def send(self, request: RequestSpec) -> HttpResponseBase:
+    def send(self, request: Sendable) -> HttpResponseBase:
         """Return the response; no visitor's cookies change."""
         extra: dict[str, Any] = dict(request.headers)
-        kind, body = self._body(request)
+        of_form = isinstance(request, RequestSpec)
+        kind, body = self._body(request) if of_form else (PLAIN_FORM, request.body or b"")
         environ = _environ(request, body, extra.pop("CONTENT_TYPE", kind)) | extra
         base = self._clients[request.visitor]._base_environ  # type: ignore[attr-defined] # not in the stubs
-        return self._handler(base(**environ))  # type: ignore[no-any-return]
+        response: HttpResponseBase = self._handler(base(**environ))
+        if isinstance(response, StreamingHttpResponse) and not of_form:
+            response.getvalue()  # what fails while it is written is a server error, too
+        return response
 
     def _body(self, request: RequestSpec) -> tuple[str, bytes]:
         """Return what is sent, and of what kind: with files as a browser does it, or without."""
@@ -291,7 +337,7 @@ class Sender:
         return MULTIPART_CONTENT, encode_multipart(BOUNDARY, data | _files(request, self._brought))
 
 
-def _environ(request: RequestSpec, body: bytes, content_type: str) -> dict[str, Any]:
+def _environ(request: Sendable, body: bytes, content_type: str) -> dict[str, Any]:
     path, _mark, query = request.url.partition("?")
     environ = {
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),

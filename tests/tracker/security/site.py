@@ -14,6 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 from PIL import Image
 
 from campaign.models import (
@@ -28,10 +29,12 @@ from campaign.models import (
     Preference,
     Role,
     SavedDeck,
+    Scope,
 )
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted
 from campaign.rules.aeons_end.one_off.choices import Preset, open_choices
 from campaign.services.aeons_end import portrait_set
+from campaign.services.api_tokens import api_token_make
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
@@ -56,6 +59,8 @@ ROLES = (
     "keeper",
     "other",  # keeps another campaign
 )
+ACCOUNTS = ("stranger", "reader", "player", "keeper", "other")
+REVOKED = "revoked"  # beside the scopes of tokens
 PASSWORD = "nine piles, no more"
 
 
@@ -135,6 +140,7 @@ class Site:
     demo: Campaign
     people: dict[str, Person | None]
     cookies: dict[str, SimpleCookie]
+    tokens: dict[str, dict[str, str]]  # of the API, by role: those of each scope, and a revoked one
 
     def client(self, role: str, *, handler: ClientHandler | None = None, **options: Any) -> Client:
         """Return a client of a role with its first cookies: another may have signed out since.
@@ -158,7 +164,7 @@ def build_site() -> Site:
         "onlooker": None,
         "guest": factories.person("Gia"),
     }
-    for name in ("stranger", "reader", "player", "keeper", "other"):
+    for name in ACCOUNTS:
         people[name] = Person.objects.create_user(name, PASSWORD, display_name=name.title())
     members = {
         "reader": (people["reader"], Role.READER),
@@ -173,7 +179,22 @@ def build_site() -> Site:
     Membership.objects.filter(campaign=demo).delete()
     clients = {name: client_of(person) for name, person in people.items()}
     assert clients["onlooker"].get(f"/look/{sample.look_token}").status_code == 200
-    return Site(sample, other_sample, demo, people, {role: clients[role].cookies for role in ROLES})
+    return Site(
+        *(sample, other_sample, demo, people),
+        cookies={role: clients[role].cookies for role in ROLES},
+        tokens={name: _tokens(_known(people[name])) for name in ACCOUNTS},
+    )
+
+
+def _tokens(person: Person) -> dict[str, str]:
+    """Make tokens of the API; they were used today, which is noted once a day."""
+    made = {
+        name: api_token_make(person=person, name=name, scope=scope)
+        for name, scope in (*((str(each), each) for each in Scope), (REVOKED, Scope.RECORD))
+    }
+    person.api_tokens.filter(name=REVOKED).delete()
+    person.api_tokens.update(used_on=timezone.localdate())
+    return made
 
 
 def _known(person: Person | None) -> Person:

@@ -1,11 +1,12 @@
 """Bad input: no request is a server error, and only a request that succeeds changes anything.
 
-A round of requests in the suite, some more in `make thorough`; `make fuzz` sends a million
-(BREACHKEEPER_FUZZ says how many).
+A round of requests in the suite, some more in `make thorough`; `make fuzz` sends two
+million (BREACHKEEPER_FUZZ says how many). One in six is a call of the API.
 """
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,9 +15,17 @@ from django.conf import settings as ours
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from campaign.models import Scope
 from tests.marks import one_in, thorough
 from tests.tracker.security.fuzz import BadRequests, RequestSpec, Sender
-from tests.tracker.security.site import Site
+from tests.tracker.security.fuzz_api import (
+    OPERATIONS,
+    ApiRequest,
+    BadApiRequests,
+    valid_request,
+    with_token_of,
+)
+from tests.tracker.security.site import ACCOUNTS, REVOKED, Site
 from tests.tracker.security.table import TABLE
 from tests.tracker.security.valid_forms import USED, FuzzTarget, prepare_target
 from tests.tracker.security.write_checks import WriteChecker, may_write
@@ -33,6 +42,7 @@ TURNS = [
 ]
 # Of a round's requests so many change something: bad input that never gets near a write is easy.
 REACHED = 0.1
+EVERY = 6  # so many requests, one is to the API
 # As things stand on the site, these have nothing to write.
 # What changes a session at most, or needs a secret that only its owner has.
 IDLE = {"set_language", "set_display", "sign_out", "one_off_check", "confirm", "recover"}
@@ -122,6 +132,54 @@ def test_a_form_changes_nothing_when_its_sender_may_not_write(
     assert checker.sent > 60
 
 
+def api_calls(target: FuzzTarget) -> list[ApiRequest]:
+    """Return every call of the API with nothing wrong in it."""
+    return [valid_request(call, target.site.tokens) for call in target.calls]
+
+
+def test_every_operation_of_the_api_is_called_and_records_when_it_is_valid(
+    target: FuzzTarget, checker: WriteChecker
+) -> None:
+    calls = api_calls(target)
+    assert {call.name for call in calls} == set(OPERATIONS)
+    for call in calls:
+        if call.method == "POST" and call.name not in checker.changed:
+            checker.check(call)
+    assert set(checker.changed) == {name for name in OPERATIONS if name.startswith("POST ")}
+
+
+def test_a_stale_or_repeated_call_changes_nothing(
+    target: FuzzTarget, checker: WriteChecker
+) -> None:
+    sample, tokens = target.site.sample.campaign, target.site.tokens
+    for call in target.calls:
+        if call.body is None or call.role != "keeper":
+            continue
+        faults: list[dict[str, object]] = [{"token": ""}, {"token": None}]
+        if "revision" in call.body:
+            faults += [{"revision": value} for value in (-1, 999_999_999, None)]
+        if call.args[:1] in ((), (sample.code,)):
+            faults += [{"token": USED}]
+        for fault in faults:
+            again = valid_request(replace(call, body=call.body | fault), tokens)
+            assert not checker.check(again), again
+    assert checker.sent > 20
+
+
+def test_a_call_changes_nothing_with_a_token_that_may_not_record(
+    target: FuzzTarget, checker: WriteChecker
+) -> None:
+    tokens, kinds = target.site.tokens, (Scope.READ, REVOKED)
+    for call in {call.name: call for call in api_calls(target) if call.method == "POST"}.values():
+        others = [with_token_of(call, role, tokens, kind) for role in ACCOUNTS for kind in kinds]
+        others += [replace(call, recorder="", headers=call.headers[:1], visitor="other")]
+        if call.args:
+            others += [with_token_of(call, role, tokens) for role in ("stranger", "reader")]
+        for other in others:
+            assert not checker.check(other), other
+    assert checker.sent > 60
+
+
 def _first(target: FuzzTarget) -> str:
     return target.site.sample.campaign.code
 
@@ -137,13 +195,15 @@ def test_no_bad_request_is_a_server_error_or_changes_anything_unannounced(
     checker: WriteChecker,
     record_property: Callable[[str, object], None],
 ) -> None:
-    requests = BadRequests(target, Random(turn))
-    for _request in range(ROUND):
-        checker.check(requests.draw())
-    changed = sum(checker.changed.values())
+    random = Random(turn)
+    of_pages, of_api = BadRequests(target, random), BadApiRequests(target, random)
+    for number in range(ROUND):
+        checker.check(of_pages.draw() if number % EVERY else of_api.draw())
+    changed, by_api = checker.changed.total(), sum(checker.changed[name] for name in OPERATIONS)
     record_property("sent", checker.sent)
     record_property("changed", changed)
     assert changed > REACHED * checker.sent, checker.changed
+    assert by_api, checker.changed
 
 
 @given(st.binary(max_size=60))

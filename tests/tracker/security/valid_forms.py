@@ -29,6 +29,8 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import drafting, duels
 from tests.tracker.security.site import PASSWORD, Site
 from tests.tracker.security.table import OK, TABLE
+from tests.tracker.security.valid_calls import ValidCall, valid_calls
+from tracker.people.guests import form_key
 from tracker.systems.aeons_end import shelf
 
 USED = "a-token-used-before"  # by a write of the campaign that the table is about
@@ -119,20 +121,21 @@ class ValidForm:
 
 @dataclass(frozen=True)
 class FuzzTarget:
-    """The site, with more campaigns to fuzz, and its forms."""
+    """The site, with more campaigns to fuzz, its forms, and calls of its API."""
 
     site: Site
     forms: tuple[ValidForm, ...]
+    calls: tuple[ValidCall, ...]
     codes: dict[str, str]  # of a campaign, a game, a deck, a preset: "ours", "theirs" or "demo"
     revisions: dict[str, int]
-    tables: tuple[str, ...]
+    tables: dict[str, tuple[str, ...]]  # with the columns that count
 
     def record(self) -> Record:
         """Return every row with plain SQL, for it is read very often."""
         with connection.cursor() as cursor:
             found: Record = {}
-            for table in self.tables:
-                cursor.execute(f"SELECT * FROM {table} ORDER BY 1")
+            for table, columns in self.tables.items():
+                cursor.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1")
                 found[table] = cursor.fetchall()
             return found
 
@@ -165,6 +168,7 @@ def prepare_target(site: Site) -> FuzzTarget:
     game_share(game=opened, person=keeper, campaign=site.sample.campaign)
     shelf.save(keeper, Collection(boxes=("the-depths", "war-eternal", "aeons-end", "the-new-age")))
     shelved = game_start(person=keeper, system="aeons-end", choices=open_choices(2))
+    game_start(person=keeper, system="aeons-end", choices=open_choices(2), token=form_key(USED))
     table_open(game=opened, person=keeper)
     table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)
     last = Change.objects.filter(campaign=site.sample.campaign, revision__gte=1).latest("pk")
@@ -189,16 +193,26 @@ def prepare_target(site: Site) -> FuzzTarget:
     return FuzzTarget(
         site=site,
         forms=tuple(forms.values()),
+        calls=tuple(valid_calls(site)),
         codes=codes | {site.demo.code: "demo"},
         revisions=dict(_revisions()),
-        tables=tuple(
-            sorted(
-                name
-                for name in connection.introspection.table_names()
-                if name.startswith("campaign_")
-            )
-        ),
+        tables=_tables(),
     )
+
+
+def _tables() -> dict[str, tuple[str, ...]]:
+    """Return the campaign tables; the day on which a token was used changes by reading."""
+    with connection.cursor() as cursor:
+        names = sorted(connection.introspection.table_names(cursor))
+        columns = {
+            name: connection.introspection.get_table_description(cursor, name)
+            for name in names
+            if name.startswith("campaign_")
+        }
+    return {
+        name: tuple(f'"{column.name}"' for column in found if column.name != "used_on")
+        for name, found in columns.items()
+    }
 
 
 def _revisions() -> Iterator[tuple[str, int]]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from django.db import connection
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
 from campaign.services.collisions import MAX_CHANGES
-from tests.tracker.security.fuzz import RequestSpec, Sender
+from tests.tracker.security import api_table
+from tests.tracker.security.fuzz import RequestSpec, Sendable, Sender
+from tests.tracker.security.fuzz_api import ApiRequest
 from tests.tracker.security.site import rolled_back
 from tests.tracker.security.table import HEARD, OK, TABLE
 from tests.tracker.security.valid_forms import USED, FuzzTarget, Record
 
+S = TypeVar("S", bound=Sendable)
+R = TypeVar("R", bound=Sendable, contravariant=True)
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 # What stands in every part that refuses something: the summary, a field's errors, "stale".
 REFUSAL = re.compile(rb'id="problems"|field__errors|notice--error|notice--warning')
@@ -47,6 +52,22 @@ class WriteDetector:
         return execute(sql, *more)
 
 
+class Rules(Protocol[R]):
+    """What a kind of request may change, and how it must be answered then."""
+
+    def may_write(self, request: R) -> bool:
+        """Whether its sender may write there."""
+
+    def says_done(self, request: R, response: HttpResponseBase) -> bool:
+        """Whether the response is a success."""
+
+    def is_current(self, request: R) -> bool:
+        """Whether it carries its record's current revision, if it has to."""
+
+    def is_fresh(self, request: R) -> bool:
+        """Whether its token is valid and unused, if it has to have one."""
+
+
 @dataclass
 class WriteChecker:
     """Send a request, see what it changed, and roll it back."""
@@ -54,16 +75,20 @@ class WriteChecker:
     target: FuzzTarget
     sender: Sender
     sent: int = 0
-    changed: dict[str, int] = field(default_factory=dict)  # by URL
+    changed: Counter[str] = field(default_factory=Counter)  # by what was asked
 
     def __post_init__(self) -> None:
         self.before: Record = self.target.record()
-        # A fork leaves the story as it is.
-        self.revised = self.target.urls_with_field("revision") - {"fork"}
-        self.signed = self.target.urls_with_field("token")
+        self._of_pages = PageRules(self.target)
+        self._of_api = ApiRules(self.target)
 
-    def check(self, request: RequestSpec) -> bool:
+    def check(self, request: RequestSpec | ApiRequest) -> bool:
         """Return whether a request changed anything; fail if it must not, or on a server error."""
+        if isinstance(request, ApiRequest):
+            return self._check(request, self._of_api)
+        return self._check(request, self._of_pages)
+
+    def _check(self, request: S, rules: Rules[S]) -> bool:
         detector = WriteDetector()
         with rolled_back(), connection.execute_wrapper(detector):
             response = self.sender.send(request)
@@ -72,27 +97,89 @@ class WriteChecker:
         said = (request, response.status_code)
         assert response.status_code < 500, said
         if changed:
-            self.changed[request.name] = self.changed.get(request.name, 0) + 1
-            assert may_write(request, self.target), ("nobody may change that", *said)
-            assert says_done(request, response), ("changed, and said otherwise", *said)
-            name = request.name
-            assert name not in self.revised or self._is_current(request), ("stale", *said)
-            assert name not in self.signed or self._is_fresh(request), ("sent before", *said)
+            self.changed[request.name] += 1
+            assert rules.may_write(request), ("nobody may change that", *said)
+            assert rules.says_done(request, response), ("changed, and said otherwise", *said)
+            assert rules.is_current(request), ("stale", *said)
+            assert rules.is_fresh(request), ("sent before", *said)
         return changed
 
-    def _is_current(self, request: RequestSpec) -> bool:
-        """Whether a request carries its record's current revision; an entry's may be older."""
-        now = self.target.revisions[request.args[0].upper()]
-        seen = _number(request.value_of("revision"))
-        if seen is not None and ENTRIES.fullmatch(request.name):
-            return now - MAX_CHANGES <= seen <= now
-        return seen == now
 
-    def _is_fresh(self, request: RequestSpec) -> bool:
+class PageRules:
+    """What a form of a page may change."""
+
+    def __init__(self, target: FuzzTarget) -> None:
+        self._target = target
+        # A fork leaves the story as it is.
+        self._revised = target.urls_with_field("revision") - {"fork"}
+        self._signed = target.urls_with_field("token")
+
+    def may_write(self, request: RequestSpec) -> bool:
+        """Whether the access table lets this visitor write there."""
+        return may_write(request, self._target)
+
+    def says_done(self, request: RequestSpec, response: HttpResponseBase) -> bool:
+        """Whether a response is a success: a redirect, or a fragment without an error."""
+        if response.status_code == 302:
+            return not response.headers["Location"].startswith(reverse("sign_in"))
+        if response.status_code != OK or dict(request.headers).get("HTTP_HX_REQUEST") != "true":
+            return False
+        return "HX-Redirect" in response.headers or not REFUSAL.search(response.content)  # type: ignore[attr-defined]
+
+    def is_current(self, request: RequestSpec) -> bool:
+        """Whether a form carries its record's current revision; an entry's may be older."""
+        if request.name not in self._revised:
+            return True
+        now = self._target.revisions[request.args[0].upper()]
+        seen = _number(request.value_of("revision"))
+        return _is_current(seen, now, is_entry=ENTRIES.fullmatch(request.name) is not None)
+
+    def is_fresh(self, request: RequestSpec) -> bool:
         """Whether a form's token is valid and unused in that campaign."""
+        if request.name not in self._signed:
+            return True
         token = request.value_of("token")
-        used = token == USED and request.args[:1] == (self.target.site.sample.campaign.code,)
+        used = token == USED and request.args[:1] == (self._target.site.sample.campaign.code,)
         return (request.name in OWN or not used) and 8 <= len(token.strip()) <= 40
+
+
+class ApiRules:
+    """What a call of the API may change."""
+
+    def __init__(self, target: FuzzTarget) -> None:
+        self._target = target
+
+    def may_write(self, request: ApiRequest) -> bool:
+        """Whether the token records, and the table lets its owner record there."""
+        role = request.recorder
+        if not role or request.method != "POST" or request.operation.method != "POST":
+            return False
+        if request.args:
+            whose = self._target.codes.get(request.args[0].upper(), "")
+            if whose not in ("ours", "theirs"):
+                return False
+            role = role if whose == "ours" else ROLES_IN_OTHER.get(role, "stranger")
+        return api_table.TABLE[request.name][role] == OK
+
+    def says_done(self, request: ApiRequest, response: HttpResponseBase) -> bool:
+        """Whether a response says that something new was recorded."""
+        return response.status_code == 201
+
+    def is_current(self, request: ApiRequest) -> bool:
+        """Whether an entry carries its record's current revision; a note's may be older."""
+        if not request.args:
+            return True
+        now = self._target.revisions[request.args[0].upper()]
+        seen = _number(str(request.value_of("revision")))
+        return _is_current(seen, now, is_entry=request.name.endswith("/notes"))
+
+    def is_fresh(self, request: ApiRequest) -> bool:
+        """Whether its token is valid and unused: in that campaign, or by who starts a game."""
+        token = request.value_of("token")
+        used_in = self._target.site.sample.campaign.code
+        where = request.args[0].upper() == used_in if request.args else request.recorder == "keeper"
+        used = token == USED and where
+        return isinstance(token, str) and not used and 8 <= len(token.strip()) <= 40
 
 
 def may_write(request: RequestSpec, target: FuzzTarget) -> bool:
@@ -111,13 +198,10 @@ def may_write(request: RequestSpec, target: FuzzTarget) -> bool:
     return row.write[role] == HEARD
 
 
-def says_done(request: RequestSpec, response: HttpResponseBase) -> bool:
-    """Whether a response is a success: a redirect, or a fragment without an error."""
-    if response.status_code == 302:
-        return not response.headers["Location"].startswith(reverse("sign_in"))
-    if response.status_code != OK or dict(request.headers).get("HTTP_HX_REQUEST") != "true":
-        return False
-    return "HX-Redirect" in response.headers or not REFUSAL.search(response.content)  # type: ignore[attr-defined]
+def _is_current(seen: int | None, now: int, *, is_entry: bool) -> bool:
+    if seen is not None and is_entry:
+        return now - MAX_CHANGES <= seen <= now
+    return seen == now
 
 
 def _number(text: str) -> int | None:

@@ -1,0 +1,137 @@
+"""A valid call of each operation of the API, for every record that two people have.
+
+What a form takes is read from the API itself. Most of the calls that record are written if they are
+sent; the fuzzing spoils them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+
+from campaign.models import Scope
+from tests.one_off_cases import CASES
+from tests.toy.rules import SLUG as TOY
+from tests.tracker.api.clients import BASE
+from tests.tracker.security.api_table import OK, Operation, operations
+from tests.tracker.security.site import Site
+
+SYSTEMS = sorted(CASES.keys() - {TOY})
+CALLERS = ("keeper", "other")
+WON = {"result": "win", "ending_win": "nemesis_defeated", "minutes": 90}
+LOST = {"result": "loss", "ending_loss": "gravehold_fallen", "nemesis_life": 4}
+TOKEN = "a-token-of-its-own"
+
+
+@dataclass(frozen=True)
+class ValidCall:
+    """A valid call of an operation, the fields of its form, and the values that they offer."""
+
+    name: str  # of the operation, in the table
+    args: tuple[str, ...]
+    role: str  # of who sends it
+    body: dict[str, Any] | None = None
+    fields: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
+
+
+def valid_calls(site: Site) -> Iterator[ValidCall]:
+    """Yield calls of every operation."""
+    for role in CALLERS:
+        caller = _Caller(site, role)
+        for operation in operations():
+            for args in caller.addresses(operation):
+                yield from caller.calls(operation, args)
+
+
+class _Caller:
+    """A program that reads what there is, and what the forms take."""
+
+    def __init__(self, site: Site, role: str) -> None:
+        self._role = role
+        token = site.tokens[role][Scope.RECORD]
+        self._client = Client(headers={"Authorization": f"Bearer {token}"})
+        self._games: list[dict[str, Any]] = self._read("/games")["items"]
+        campaigns: list[dict[str, Any]] = self._read("/campaigns")
+        self._of_campaigns: dict[str, list[dict[str, Any]]] = {
+            each["code"]: self._read(f"/campaigns/{each['code']}/games")["items"]
+            for each in campaigns
+        }
+
+    def addresses(self, operation: Operation) -> list[tuple[str, ...]]:
+        """Return what stands in the addresses of an operation."""
+        match operation.parts:
+            case ("code",):
+                return [(code,) for code in self._of_campaigns]
+            case ("code", "number"):
+                return [
+                    (code, str(game["number"]))
+                    for code, games in self._of_campaigns.items()
+                    for game in games
+                ]
+            case ("game",):
+                return [(game["code"],) for game in self._games]
+            case ("system",):
+                return [(system,) for system in SYSTEMS]
+        return [tuple("1" for _part in operation.parts)]
+
+    def calls(self, operation: Operation, args: tuple[str, ...]) -> Iterator[ValidCall]:
+        """Yield calls of an operation at an address; none if there is no form for it."""
+        name, role = operation.name, self._role
+        if operation.method == "GET":
+            yield ValidCall(name, args, role)
+        elif name == "POST /games":
+            for system in SYSTEMS:
+                fields = dict(CASES[system].start)
+                body = {"system": system, "token": TOKEN, "fields": fields}
+                form = self._read(f"/systems/{system}/start")
+                yield ValidCall(name, args, role, body, *_offered(form))
+        elif name.endswith("/notes"):
+            game = self._read(_path(operation, args).removesuffix("/notes"))
+            body = {"revision": game["revision"], "token": TOKEN, "text": "The breach closed."}
+            yield ValidCall(name, args, role, body)
+        else:
+            yield from self._filled(operation, args)
+
+    def _filled(self, operation: Operation, args: tuple[str, ...]) -> Iterator[ValidCall]:
+        """Yield a form that was read at the same address, filled in."""
+        path = _path(operation, args)
+        answer = self._client.get(BASE + path)
+        if answer.status_code != OK:
+            return
+        form = answer.json()
+        names, offered = _offered(form)
+        for filled in _results(path, self._system(args)):
+            fields = {name: value for name, value in filled.items() if name in names}
+            body = {"revision": form["revision"], "token": TOKEN, "fields": fields}
+            yield ValidCall(operation.name, args, self._role, body, names, offered)
+
+    def _system(self, args: tuple[str, ...]) -> str:
+        """Return the system of a one-off game; none for a campaign's."""
+        return next((game["system"] for game in self._games if args == (game["code"],)), "")
+
+    def _read(self, path: str) -> Any:
+        answer = self._client.get(BASE + path)
+        assert answer.status_code == OK, (path, answer.content)
+        return answer.json()
+
+
+def _offered(form: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of a form's fields, and the values that they offer."""
+    values = {choice["value"] for field in form["fields"] for choice in field["choices"]}
+    return tuple(field["name"] for field in form["fields"]), tuple(sorted(values))
+
+
+def _results(path: str, system: str) -> tuple[dict[str, Any], ...]:
+    """Return fields of a result, or of its correction."""
+    case = CASES.get(system)
+    if path.endswith("/correction"):
+        return {"minutes": 75}, dict(case.corrected) if case else LOST
+    return (dict(case.result),) if case else (WON, LOST)
+
+
+def _path(operation: Operation, args: tuple[str, ...]) -> str:
+    return operation.path_of(dict(zip(operation.parts, args, strict=True)))
