@@ -137,7 +137,10 @@ class OneOffFace(GameFace, Protocol):
         """
 
     def again(self, game: Game, person: Person) -> Any:
-        """Return the choices for another game of the same people, which ``person`` starts."""
+        """Return the choices for another game of the same people, which ``person`` starts.
+
+        Raises ``RulesError`` if they would get what another player still keeps secret.
+        """
 
 
 @dataclass(frozen=True, slots=True)

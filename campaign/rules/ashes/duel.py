@@ -49,6 +49,12 @@ class DuelChoices:
     first: int | None = None  # the seat that begins; None: whoever rolls most basic symbols
     reason: Reason = ""  # overrules what other formats do not require
 
+    @property
+    def secret_seats(self) -> frozenset[int]:
+        """Return the seats whose decks the others see when the game is over."""
+        seats = enumerate(self.seats, start=1)
+        return frozenset(number for number, seat in seats if seat.secret and seat.deck is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:

@@ -17,6 +17,7 @@ from campaign.services.live import move_make, table_open
 from tests.campaign import factories
 
 IRON, SNAKES, MIST = "the-iron-men", "the-snakes-in-silver", "the-mist-guardian"
+QUEEN, SIREN = "the-bloodwoods-queen", "the-cloudsea-siren"
 
 
 def duel(person: Person | None = None, *decks: str, **more: Any) -> Game:

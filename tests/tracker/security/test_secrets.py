@@ -18,9 +18,12 @@ from django.urls import reverse
 
 from campaign.models import Game, Person
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.rules.ashes.result import DuelResult
+from campaign.rules.core.facts import Played
 from campaign.selectors import games
+from campaign.services.games import game_record
 from campaign.services.live import table_open
-from campaign.services.one_offs import game_roll
+from campaign.services.one_offs import game_roll, game_share
 from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import clients
@@ -34,6 +37,7 @@ from tests.tracker.sheets.reading import text_of
 pytestmark = pytest.mark.django_db
 
 NAME = "The deck of nobody’s business"
+MELEE = (duels.QUEEN, duels.MIST, duels.SNAKES)  # the decks of the others
 # What somebody has beside the pages of a game.
 EVERYWHERE = ("home", "log", "log_csv", "statistics", "account", "export_account", "one_off_new")
 
@@ -170,6 +174,77 @@ def test_the_phone_that_holds_the_seat_is_sent_it(secret: Secret) -> None:
     names = {word for word in secret.words if " " in word}
     assert names
     assert names <= {*Names(secret.words).findall(found)}
+
+
+# --- forms that no page has: what somebody who may write gets by them ---
+
+
+def deck_in_a_melee() -> Secret:
+    """Return a melee of four with a player at each seat, of whom the last brings a deck."""
+    deck = decks.whole(NAME)
+    seats = (*(SeatChoice(ready=each) for each in MELEE), SeatChoice(deck=deck, secret=True))
+    game = duels.duel(choices=DuelChoices(seats))
+    for number, name in enumerate(("Ola", "Cy", "Di", "Bo"), start=1):
+        seat_take(game=game, number=number, person=factories.person(name), name=name)
+    setup = games.game_setup(game).seats
+    shared = {card.id for seat in setup[:3] for card in seat.cards}
+    cards = [card for card in setup[3].cards if card.id not in shared]
+    born = deck.phoenixborn
+    words = [word for card in cards if card.id != born for word in (card.id, card.name.en)]
+    return Secret(game, 4, tuple(words))
+
+
+def writers(game: Game) -> dict[str, Person]:
+    """Return everybody who may write to a game and must not learn it; it is shared for that."""
+    campaign = factories.planned_campaign()
+    factories.join(campaign, game.owner)
+    game_share(game=game, person=game.owner, campaign=campaign)
+    keeper = factories.keeper_of(campaign)
+    assert keeper
+    people = {"the owner": game.owner, "the keeper of a campaign": keeper}
+    others = game.seats.select_related("person")[: game.seats.count() - 1]
+    return people | {f"seat {seat.number}": seat.person for seat in others}
+
+
+def read_by(client: Client, game: Game, words: Names) -> list[tuple[str, str]]:
+    """Return what somebody reads of a game's decks on its pages and in its files."""
+    own = [reverse("duel_own_deck", args=[game.code, seat]) for seat in (1, 2, 3, 4)]
+    named = ("one_off", "one_off_change", "one_off_sheet_json", "one_off_export")
+    asked = [("post", url) for url in own]
+    asked += [("get", url) for url in (*own, *(reverse(n, args=[game.code]) for n in named))]
+    return [(url, word) for how, url in asked for word in words.findall(told(client, how, url))]
+
+
+def test_nobody_gets_a_deck_by_copying_the_game_and_freeing_its_seat() -> None:
+    made = deck_in_a_melee()
+    words, leaks, said = Names(made.words), [], []
+    for who, person in writers(made.game).items():
+        client, at = clients.client_of(person), reverse("one_off_play_again", args=[made.game.code])
+        with rolled_back():
+            said.append(clients.send(client, at, follow=True).content.decode())
+            for copy in Game.objects.exclude(pk=made.game.pk).filter(owner=person, campaign=None):
+                client.post(reverse("one_off_seat_free", args=[copy.code, made.seat]))
+                seat = {"seat": str(made.seat), "name": "Bo"}
+                clients.send(client, reverse("one_off_seat_take", args=[copy.code]), seat)
+                leaks += [(who, *read) for read in read_by(client, copy, words)]
+    assert not leaks
+    assert all("This game has no result yet." in page for page in said)
+
+
+def test_a_deck_is_copied_for_its_player_and_for_all_when_the_game_is_over() -> None:
+    made = deck_in_a_melee()
+    people = {seat.number: seat.person for seat in made.game.seats.select_related("person")}
+    at = reverse("one_off_play_again", args=[made.game.code])
+    clients.send(clients.client_of(people[4]), at)
+    result = Played(DuelResult(1), ("Ola", "Cy", "Di", "Bo"))
+    game_record(game=made.game, revision=made.game.revision, person=None, played=result)
+    clients.send(clients.client_of(people[1]), at)
+    copies = Game.objects.exclude(pk=made.game.pk)
+    assert {copy.owner for copy in copies} == {people[1], people[4]}
+    for copy in copies:
+        choice = games.one_off_record(copy).planned.choices.seats[3]
+        assert (choice.deck.name, choice.secret) == (NAME, True)
+        assert copy.seats.get(number=4).person == people[4]
 
 
 def test_a_phone_with_several_seats_asks_before_it_shows_the_next() -> None:

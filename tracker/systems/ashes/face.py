@@ -13,7 +13,9 @@ from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import games
+from campaign.selectors.seats import seats_held
 from tracker.people.access import Access
 from tracker.sheets.game_share import game_share_document
 from tracker.systems.ashes import api
@@ -92,9 +94,15 @@ class DuelFace:
         return OwnDeckForm(data, access=access, game=game, seat=seat)
 
     def again(self, game: Game, person: Person) -> DuelChoices:
-        """Return the same players and decks; a secret deck is secret again."""
-        del person
-        choices: DuelChoices = games.one_off_record(game).planned.choices
+        """Return the same players and decks; a secret deck is secret again.
+
+        Another's secret deck is copied only when the game is over: whoever starts the copy owns it,
+        and could free that seat there.
+        """
+        record = games.one_off_record(game)
+        choices: DuelChoices = record.planned.choices
+        if record.played is None and choices.secret_seats - seats_held(game, person):
+            raise RulesError([Problem("one_off.not_played")])
         return choices
 
 
