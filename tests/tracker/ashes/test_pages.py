@@ -17,7 +17,7 @@ from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from tests.campaign import factories
 from tests.one_off_cases import planned
 from tests.rules.ashes.packs import ready
-from tests.tracker.ashes.duels import IRON, MIST, SNAKES, duel, played
+from tests.tracker.ashes.duels import IRON, MIST, QUEEN, SNAKES, duel, played
 from tests.tracker.clients import client_of as visitor
 from tests.tracker.sent_forms import Sent
 
@@ -97,6 +97,23 @@ def test_a_change_shows_the_seats_of_the_game_and_adds_another() -> None:
     assert planned(game)["setup"]["seats"][0]["ready"] == IRON
     assert send(client, game, "change", deck_4="random").status_code == 302
     assert len(planned(game)["setup"]["seats"]) == 4
+
+
+@pytest.mark.parametrize(("is_secret", "status"), [(False, 302), (True, 422)])
+def test_the_seats_after_an_empty_one_move_up_but_not_with_a_secret_deck(
+    is_secret: bool, status: int
+) -> None:
+    owner = factories.person()
+    last = SeatChoice(deck=replace(ready(MIST), name="Dew"), secret=is_secret)
+    others = (SeatChoice(ready=QUEEN), SeatChoice(ready=IRON), SeatChoice(ready=SNAKES))
+    game = duel(owner, choices=DuelChoices((*others, last)))
+    answer = send(visitor(owner), game, "change", deck_3="")
+    assert answer.status_code == status
+    seats = planned(game)["setup"]["seats"]
+    assert (len(seats), seats[-1]["deck"]["name"]) == (4 if is_secret else 3, "Dew")
+    if is_secret:
+        said = "Deck of player 4: Only the player of this deck can see it until the game is over."
+        assert said in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -231,6 +231,33 @@ def test_nobody_gets_a_deck_by_copying_the_game_and_freeing_its_seat() -> None:
     assert all("This game has no result yet." in page for page in said)
 
 
+OPEN = f"ready:{duels.SIREN}"
+# What somebody sends to have the deck of seat 4 at seat 3 or 5.
+CHANGES = {
+    "the seats after it move up": {"deck_3": "", "deck_5": OPEN},
+    "it moves to a seat before": {"deck_3": "kept:4", "deck_4": OPEN},
+    "it moves to a new seat": {"deck_4": OPEN, "deck_5": "kept:4"},
+    "it is at two seats": {"deck_5": "kept:4"},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_nobody_gets_a_deck_by_changing_the_set_up(change: dict[str, str]) -> None:
+    made = deck_in_a_melee()
+    words, leaks, at = Names(made.words), [], reverse("one_off_change", args=[made.game.code])
+    ready = {f"deck_{number}": f"ready:{deck}" for number, deck in enumerate(MELEE, start=1)}
+    for who, person in writers(made.game).items():
+        client = clients.client_of(person)
+        with rolled_back():
+            sent = {"deck_4": "kept:4", "language": "en", "reason": "x", "seed": "7"}
+            answer = clients.send(client, at, {**ready, **sent, **change})
+            assert answer.status_code in (302, 422)
+            leaks += [(who, *read) for read in read_by(client, made.game, words)]
+            clients.send(client, reverse("one_off_undo", args=[made.game.code]))
+            leaks += [(who, *read) for read in read_by(client, made.game, words)]
+    assert not leaks
+
+
 def test_a_deck_is_copied_for_its_player_and_for_all_when_the_game_is_over() -> None:
     made = deck_in_a_melee()
     people = {seat.number: seat.person for seat in made.game.seats.select_related("person")}

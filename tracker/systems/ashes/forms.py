@@ -225,6 +225,17 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         decks = deck_options(self.access.person, self.game.language)
         self.offer_decks([*_kept(before), *decks])
 
+    def clean(self) -> None:
+        """Refuse a secret deck at another seat: the seats after an empty one move up."""
+        super().clean()
+        fields = [f"deck_{seat}" for seat in SEATS]
+        taken = [name for name in fields if self.cleaned_data.get(name) or self.has_error(name)]
+        for place, name in enumerate(taken, start=1):
+            option = self.options.get(self.cleaned_data.get(name, ""))
+            if option is not None and option.secret and option.value != f"{KEPT}{place}":
+                text = _("Only the player of this deck can see it until the game is over.")
+                self.add_error(name, text)
+
 
 def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
     """Yield the players' own decks of which the game has copies."""
