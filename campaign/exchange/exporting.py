@@ -181,10 +181,9 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
     """Return the function that tells the payload of a one-off game's fact.
 
     Plans have no ids of this database. While the game is not finished, they are also without what
-    its players hide from each other, in earlier plans too.
+    its players hide from each other, earlier plans too: undoing a change brings one back.
     """
-    counted = {row.kind: row for row in facts if row.withdrawn_id is None}
-    hides = PLANNED in counted and PLAYED not in counted and _has_secrets(counted[PLANNED])
+    hides = not any(row.kind == PLAYED and row.withdrawn_id is None for row in facts)
 
     def payload(row: Fact) -> Any:
         if row.kind != PLANNED:
@@ -194,12 +193,6 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
         return to_plain(replace(shown, choices=rules.detached(shown.choices)))
 
     return payload
-
-
-def _has_secrets(plan: Fact) -> bool:
-    """Say whether players of a one-off game hide something from each other."""
-    planned: Any = fact_of(plan)
-    return bool(one_off_rules(plan.game.system).public(planned) != planned)
 
 
 # --- an account, with all records of the person ---

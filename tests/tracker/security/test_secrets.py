@@ -9,7 +9,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 
 import pytest
@@ -20,10 +20,11 @@ from campaign.models import Game, Person
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.result import DuelResult
 from campaign.rules.core.facts import Played
+from campaign.rules.relic_nemesis.choices import Place, Role
 from campaign.selectors import games
 from campaign.services.games import game_record
 from campaign.services.live import table_open
-from campaign.services.one_offs import game_roll, game_share
+from campaign.services.one_offs import game_change, game_roll, game_share
 from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import clients
@@ -232,12 +233,13 @@ def test_nobody_gets_a_deck_by_copying_the_game_and_freeing_its_seat() -> None:
 
 
 OPEN = f"ready:{duels.SIREN}"
-# What somebody sends to have the deck of seat 4 at seat 3 or 5.
+# What somebody sends to have the deck of seat 4 at seat 3 or 5, or in a file of earlier plans.
 CHANGES = {
     "the seats after it move up": {"deck_3": "", "deck_5": OPEN},
     "it moves to a seat before": {"deck_3": "kept:4", "deck_4": OPEN},
     "it moves to a new seat": {"deck_4": OPEN, "deck_5": "kept:4"},
     "it is at two seats": {"deck_5": "kept:4"},
+    "another takes its place": {"deck_4": OPEN},
 }
 
 
@@ -256,6 +258,19 @@ def test_nobody_gets_a_deck_by_changing_the_set_up(change: dict[str, str]) -> No
             clients.send(client, reverse("one_off_undo", args=[made.game.code]))
             leaks += [(who, *read) for read in read_by(client, made.game, words)]
     assert not leaks
+
+
+def test_nobody_gets_a_deal_by_exporting_a_game_without_nemeses() -> None:
+    """Then nothing is dealt, and undoing the change would bring the deal back."""
+    made = dealt_sheets()
+    chosen = games.one_off_record(made.game).planned.choices
+    places = tuple(Place(place.player, Role.CHARACTER) for place in chosen.places)
+    none = replace(chosen, places=places, nemeses=0, reason="x")
+    owner = made.game.owner
+    game_change(game=made.game, revision=made.game.revision, person=owner, choices=none)
+    file = told(clients.client_of(owner), "get", reverse("one_off_export", args=[made.game.code]))
+    sheets = made.words[:-1]  # without the seed: here it stays, the form would draw another
+    assert not Names(sheets).findall(file)
 
 
 def test_a_deck_is_copied_for_its_player_and_for_all_when_the_game_is_over() -> None:
