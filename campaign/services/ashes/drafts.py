@@ -66,12 +66,19 @@ def draft_join(*, draft: Draft, person: Person, name: str, token: str | None = N
         return _add_seat(draft, person, name, token)
 
 
-def draft_leave(*, draft: Draft, seat: int) -> None:
-    """Remove a seat before the draft begins, and renumber the others."""
-    with _locked(draft):
+def draft_leave(*, draft: Draft, seat: DraftSeat, person: Person) -> None:
+    """Remove a seat before the draft begins, and renumber the others.
+
+    Players leave their own seats, the host removes any. The seat is found by its row: its number
+    may be another player's by now.
+    """
+    with _locked(draft) as held:
         if draft.facts.exists():
             raise RulesError([Problem("draft.begun")])
-        draft.seats.filter(seat=seat).delete()
+        leaving = draft.seats.filter(pk=seat.pk)
+        if held.host_id != person.pk:
+            leaving = leaving.filter(person=person)
+        leaving.delete()
         for place, row in enumerate(draft.seats.order_by("seat"), start=1):
             if row.seat != place:
                 DraftSeat.objects.filter(pk=row.pk).update(seat=place)

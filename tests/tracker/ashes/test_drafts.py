@@ -17,6 +17,7 @@ from campaign.rules.ashes.draft import Stage, deck_names
 from campaign.rules.ashes.result import DuelResult
 from campaign.rules.core.facts import Played
 from campaign.selectors import ashes as selectors
+from campaign.services.ashes.drafts import draft_leave
 from campaign.services.games import game_record
 from campaign.services.people import person_delete, person_merge
 from tests.campaign import factories
@@ -319,13 +320,42 @@ def test_players_join_by_the_link_until_the_draft_begins_or_is_full() -> None:
     answer = Client().post(link, {"name": "Ed", "token": f"{TOKEN}-Ed"})
     assert answer.status_code == 422
     assert "All 4 seats of this draft are taken." in answer.content.decode()
-    guest.post(at("draft_seats", draft), {"remove": "2"})
+    guest.post(at("draft_seats", draft), {"remove": str(draft.seats.get(name="Bo").pk)})
     assert [(seat.seat, seat.name) for seat in draft.seats.all()] == [
         (1, "Ada"),
         (2, "Cy"),
         (3, "Di"),
     ]
     assert Client().get(reverse("draft_join", args=["no-such-key"])).status_code == 404
+
+
+def test_whoever_leaves_twice_takes_nobody_along() -> None:
+    """The number of their seat is the next player's by then."""
+    people = [factories.person(name) for name in ("Ada", "Bo", "Cy", "Di")]
+    draft = drafting.opened(*people, names=("Ada", "Bo", "Cy", "Di"))
+    phone, host = clients.client_of(people[1]), clients.client_of(people[0])
+    seats = {seat.name: seat for seat in draft.seats.all()}
+    url = at("draft_seats", draft)
+    for _time in range(2):
+        phone.post(url, {"remove": str(seats["Bo"].pk)})
+        draft_leave(draft=draft, seat=seats["Bo"], person=people[1])  # both were let in before
+    assert [seat.name for seat in draft.seats.all()] == ["Ada", "Cy", "Di"]
+    assert (
+        f'name="remove" value="{seats["Cy"].pk}"' in host.get(at("draft", draft)).content.decode()
+    )
+    for _time in range(2):
+        host.post(url, {"remove": str(seats["Cy"].pk)})
+    assert [(seat.seat, seat.name) for seat in draft.seats.all()] == [(1, "Ada"), (2, "Di")]
+
+
+def test_nobody_but_the_host_removes_another_player() -> None:
+    people = [factories.person(name) for name in ("Ada", "Bo", "Cy")]
+    draft = drafting.opened(*people)
+    third = draft.seats.get(name="Cy")
+    sent = {"remove": str(third.pk)}
+    assert clients.client_of(people[1]).post(at("draft_seats", draft), sent).status_code == 404
+    draft_leave(draft=draft, seat=third, person=people[1])
+    assert draft.seats.count() == 3
 
 
 def test_a_form_sent_twice_signs_nobody_in_to_an_account() -> None:

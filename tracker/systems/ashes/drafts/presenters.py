@@ -132,7 +132,7 @@ class Invitation:
 class LobbySeat:
     """A player before a draft begins."""
 
-    number: int
+    id: int  # of its row: the number changes when somebody leaves
     name: str
     is_mine: bool
     may_remove: bool

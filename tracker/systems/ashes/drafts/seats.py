@@ -9,7 +9,6 @@ from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import drafts as services
-from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
 from tracker.people.guests import form_key, person_or_guest, sign_in
 from tracker.people.limits import WRONG_LINKS, address_of
@@ -118,11 +117,12 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     if freed:
         _free(request, place, freed)
     elif removed:
-        mine = {str(seat.seat) for seat in place.seats}
-        if not place.is_host and removed not in mine:
+        seats = place.draft.seats.all() if place.is_host else place.seats
+        seat = next((seat for seat in seats if str(seat.pk) == removed), None)
+        if seat is not None:
+            services.draft_leave(draft=place.draft, seat=seat, person=place.person)
+        elif not place.is_host:
             raise Http404
-        if (seat := sent_number(removed, 1)) is not None:
-            services.draft_leave(draft=place.draft, seat=seat)
         if not place.is_host:
             return go(request, "drafts")
     elif place.is_host:

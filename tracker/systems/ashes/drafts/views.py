@@ -86,7 +86,7 @@ def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
     lobby = Lobby(
         seats=tuple(
             LobbySeat(
-                number=seat.seat,
+                id=seat.pk,
                 name=seat.name,
                 is_mine=seat.seat in mine,
                 may_remove=place.is_host or seat.seat in mine,
