@@ -89,9 +89,12 @@ def draft_free(*, draft: Draft, seat: int, person: Person) -> None:
 
     The host frees the seats of others. Another player frees the host's, but only if the draft has
     waited for the host for long. Anybody with the link can take a free seat; until then the host
-    plays it. Whoever held it is told.
+    plays it. Whoever held it is told. Once a game is set up with the decks, its seats are freed
+    instead: there everybody sees it, and who plays on would not come back here to be told.
     """
     with _locked(draft) as held:
+        if held.game_id is not None:
+            raise RulesError([Problem("draft.stage_over")])
         if held.host_id != person.pk and not _waits_for_host(held, seat):
             raise RulesError([Problem("draft.host_frees")])
         who = held.seats.filter(seat=seat).values_list("person", flat=True).first()

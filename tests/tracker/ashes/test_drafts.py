@@ -258,6 +258,23 @@ def test_only_the_host_frees_a_seat_while_the_draft_goes_on(seat: str) -> None:
     assert not draft.seats.filter(person=None).exists()
 
 
+def test_a_host_reads_no_deck_in_the_draft_once_it_is_played_with() -> None:
+    """Its player would not lose the seat in the game, and the draft can be deleted afterwards."""
+    draft, phones = table()
+    state = play_on(draft, Stage.DONE, Random(3))
+    assert "Free the seat" in phones[0].get(at("draft", draft)).content.decode()
+    phones[0].post(at("draft_play", draft))
+    assert "Free the seat" not in phones[0].get(at("draft", draft)).content.decode()
+    page = phones[0].post(at("draft_seats", draft), {"free": "2"}, follow=True).content.decode()
+    assert "The draft has moved on." in page
+    assert not draft.seats.filter(person=None).exists()
+    theirs = {card_name(key) for key in deck_names(state, 2)} - {
+        card_name(key) for key in deck_names(state, 1)
+    }
+    page = unescape(phones[0].get(f"{at('draft', draft)}?seat=2").content.decode())
+    assert not [name for name in theirs if f">{name}<" in page]
+
+
 def test_a_host_whom_all_wait_for_can_be_freed_and_is_the_host_again() -> None:
     draft, phones = table(2)
     play_on(draft, Stage.CARDS, Random(3))  # both choose at the same time

@@ -153,6 +153,9 @@ def _invitation(request: HttpRequest, place: Place) -> Invitation:
 
 
 def _lost_place(request: HttpRequest, place: Place) -> LostPlace | None:
+    """Return the seats that can be freed; None once a game with seats of its own is set up."""
+    if place.draft.game_id is not None:
+        return None
     seats = tuple(
         seat for seat in others(place) if place.is_host or seat.person_id == place.draft.host_id
     )
