@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.board import MAX_TROPHIES, Board
@@ -45,14 +46,25 @@ def spendings(trophies: tuple[int, ...]) -> tuple[Spending, ...]:
     return tuple(by_levels.values())[:MAX_OFFERED]
 
 
+def _most_needed(trophies: tuple[int, ...]) -> int:
+    """Return a total up to which as many numbers of levels can be bought as are offered."""
+    levels: set[int] = set()
+    for total in accumulate(sorted(trophies)):
+        levels.add(total // POINTS)
+        if len(levels - {0}) == MAX_OFFERED:
+            return total
+    return sum(trophies)
+
+
 def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-    """Return the fewest trophies that add up to each total."""
+    """Return the fewest trophies that add up to each total that an offer can need."""
+    most = _most_needed(trophies)
     by_total: dict[int, tuple[int, ...]] = {0: ()}
     for value in trophies:
         for total, chosen in list(by_total.items()):
             more = (*chosen, value)
             known = by_total.get(total + value)
-            if known is None or len(more) < len(known):
+            if total + value <= most and (known is None or len(more) < len(known)):
                 by_total[total + value] = more
     return by_total
 

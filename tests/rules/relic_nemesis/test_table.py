@@ -139,6 +139,11 @@ def test_the_same_battle_defeat_or_turn_from_two_phones_counts_once() -> None:
         ((12,), [(2, (12,))]),  # one trophy is two levels, and is never offered as one
         ((3,) * 13, [(levels, (3,) * (2 * levels)) for levels in range(1, 6)]),  # a few
         ((5,), []),
+        # Every one of 2^40 totals is another; only the lowest are looked at.
+        (
+            tuple(2**n for n in range(40)),
+            [(1, (2, 4)), (2, (4, 8)), (3, (2, 16)), (4, (8, 16)), (5, (2, 4, 8, 16))],
+        ),
     ],
 )
 def test_the_trophies_that_lose_least(
