@@ -131,6 +131,7 @@ class Bag:
     few: Annotated[tuple[int, ...], Most(3)] = ()
     by_name: Annotated[Mapping[str, int], Most(3)] = field(default_factory=dict)
     of_bags: Annotated[tuple[Annotated[frozenset[str], Most(2)], ...], Most(2)] = ()
+    different: Annotated[tuple[int, ...], Most(3, once=True)] = ()
     text: str = ""
     number: int = 0
 
@@ -142,6 +143,8 @@ class Bag:
         ({"by_name": {"a": 1, "b": 2, "c": 3, "d": 4}}, "by_name", "file.too_many"),
         ({"by_name": {"a" * (sizes.MAX_TEXT + 1): 1}}, "by_name." + "a" * 4001, "file.key"),
         ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "file.too_many"),
+        ({"different": [1, 2, 1]}, "different", "file.twice"),
+        ({"different": [1, 1, 1, 1]}, "different", "file.too_many"),
         ({"text": "a" * (sizes.MAX_TEXT + 1)}, "text", "file.text_long"),
         ({"number": sizes.MAX_INTEGER + 1}, "number", "file.number_between"),
         ({"number": -(10**400)}, "number", "file.number_between"),

@@ -28,6 +28,7 @@ Where = tuple[Any, str | int] | None  # the place above and the key within it; N
 Reader = Callable[[Any, Where, list["Fault"]], Any]
 
 BAD: Final[Any] = object()  # what a reader returns once it has noted a fault
+DIFFERENT: Final = "a list of different things"
 _SHOWN: Final = 60  # characters of a faulty text that a message repeats
 _TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
@@ -75,7 +76,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Most:
-    """The most items of a list or an object, for ``Annotated``.
+    """The most items of a list or an object, for ``Annotated``; ``once``: each of them once.
 
     Every list and object that players can send has one. Texts and numbers without bounds of their
     own have those of ``sizes``.
@@ -83,6 +84,7 @@ class Most:
 
     items: int
     code: str = "file.too_many"  # of the fault
+    once: bool = False
 
 
 def between(low: int, high: int) -> Check:
@@ -271,6 +273,8 @@ def _checked_reader(read_value: Reader, notes: tuple[object, ...], stored: bool)
             expected = f"{most.items} items at most"
             return note_fault(faults, where, expected, given, most.code, most=most.items)
         value = own(given, where, faults)
+        if most and most.once and value is not BAD and len(set(value)) < len(value):
+            return note_fault(faults, where, DIFFERENT, given, "file.twice")
         for check in checks if value is not BAD else ():
             if not check.holds(value):
                 return note_fault(
@@ -319,7 +323,7 @@ def _list_reader(kind: type, readers: Iterable[Reader], size: int | None = None)
             return BAD
         made = kind(items)
         if len(made) < len(items):
-            return note_fault(faults, where, "a list of different things", given, "file.twice")
+            return note_fault(faults, where, DIFFERENT, given, "file.twice")
         return made
 
     return read

@@ -6,10 +6,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from campaign.rules.core.entries import Few, Keyed
+from campaign.rules.core.entries import Keyed
 from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, between, from_plain
-from campaign.rules.relic_nemesis.dice import EXPLODES, FACES
+from campaign.rules.relic_nemesis.dice import EXPLODES, EXPLODING, FACES
 
 SLUG = "relic-nemesis"
 PLAYERS = range(2, 7)  # two is the base game's least
@@ -50,7 +50,8 @@ class Nemesis:
     value: Value | None = None  # of the attribute, at the start
     life: Value | None = None
     space: Name | None = None
-    explodes: Few[Face] = EXPLODES  # faces that add a die in its battles
+    # Faces that add a die in its battles.
+    explodes: Annotated[tuple[Face, ...], EXPLODING] = EXPLODES
 
 
 @dataclass(frozen=True, slots=True)

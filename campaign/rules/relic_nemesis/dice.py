@@ -5,18 +5,19 @@ dice that are still to be thrown: what lies on the table already is counted as i
 
 With e exploding faces, n dice explode s times in all in C(n+s-1, s) · e^s · (6-e)^n of 6^(n+s)
 ways; exploding and last faces are independent. The sum over s is cut after ``EXPLOSIONS``; what is
-left out is below 1e-15 for every number of dice that is accepted.
+left out is below 1e-15 for every number of dice that is accepted, if no more than two faces
+explode, as on every sheet of the box.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from math import comb
 from random import Random
 from typing import Annotated
 
-from campaign.rules.core.entries import Few, Limit
+from campaign.rules.core.entries import Limit
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import Most
 
@@ -24,9 +25,12 @@ FACES = 6
 EXPLODES = (FACES,)  # the faces that add a die, but for one nemesis
 EXPLOSIONS = 60  # of one side; the chance of more is negligible
 MAX_DICE = 6  # that a side rolls at once
+MAX_SHOWN = EXPLOSIONS + MAX_DICE  # dice of one side, explosions included
 MAX_ATTRIBUTE = 30
 SUPPORT = (-20, 30)  # cards can also reduce it
 MAX_CARDS = 12  # on one space
+# Of faces that add a die: different ones, and never all six, with which no throw would end.
+EXPLODING = Most(FACES - 1, once=True)
 
 
 class Winner(StrEnum):
@@ -51,8 +55,8 @@ class Fighter:
     dice: Annotated[int, Limit(1, MAX_DICE)] = 1
     card: Annotated[int, Limit(1, FACES)] | None = None  # Might or Power, in place of a die
     # The dice that were thrown, explosions included.
-    shown: Annotated[tuple[int, ...], Most(EXPLOSIONS + MAX_DICE)] = ()
-    explodes: Few[int] = EXPLODES
+    shown: Annotated[tuple[int, ...], Most(MAX_SHOWN)] = ()
+    explodes: Annotated[tuple[Annotated[int, Limit(1, FACES)], ...], EXPLODING] = EXPLODES
 
     @property
     def before_dice(self) -> int:
@@ -104,10 +108,10 @@ def partly_shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
 
 
 def throw(side: Fighter, rng: Random) -> tuple[int, ...]:
-    """Return the faces that a side throws, explosions included."""
+    """Return the faces that a side throws, explosions included: no more than can be shown."""
     faces: list[int] = []
     left = side.to_throw
-    while left:
+    while left and len(faces) < MAX_SHOWN:
         faces.append(rng.randint(1, FACES))
         left += (faces[-1] in side.explodes) - 1
     return tuple(faces)
@@ -132,33 +136,34 @@ def value_chances(side: Fighter) -> dict[int, float]:
     if side.to_throw > MAX_DICE:
         details = {"least": 1, "most": MAX_DICE, "actual": side.dice}
         raise RulesError([Problem("number.out_of_range", details, "dice")])
-    chances = _thrown(side.still_to_throw, side.explodes)
+    chances = _thrown(side.still_to_throw, tuple(sorted(set(side.explodes))))
     return {side.value + total: chance for total, chance in chances.items()}
 
 
-@cache
-def _thrown(dice: int, explodes: tuple[int, ...]) -> dict[int, float]:
+@lru_cache(maxsize=64)  # up to six dice, of sheets that explode on the same few faces
+def _thrown(dice: int, exploding: tuple[int, ...]) -> dict[int, float]:
     """Return the chance of each total of so many dice."""
     if not dice:
         return {0: 1.0}
-    last_faces = _ways(dice, [face for face in range(1, FACES + 1) if face not in explodes])
+    last_faces = {0: 1}
+    for _die in range(dice):
+        last_faces = _with_die(last_faces, [n for n in range(1, FACES + 1) if n not in exploding])
     chances: dict[int, float] = {}
+    exploded_faces = {0: 1}
     for explosions in range(EXPLOSIONS + 1):
         share = comb(dice + explosions - 1, explosions) / FACES ** (dice + explosions)
-        for exploded, ways in _ways(explosions, explodes).items():
+        for exploded, ways in exploded_faces.items():
             for last, count in last_faces.items():
                 total = exploded + last
                 chances[total] = chances.get(total, 0.0) + share * ways * count
+        exploded_faces = _with_die(exploded_faces, exploding)
     return chances
 
 
-def _ways(dice: int, faces: Sequence[int]) -> dict[int, int]:
-    """Return how many ways so many dice, each with one of these faces, add up to each number."""
-    ways_to = {0: 1}
-    for _die in range(dice):
-        more: dict[int, int] = {}
-        for total, ways in ways_to.items():
-            for face in faces:
-                more[total + face] = more.get(total + face, 0) + ways
-        ways_to = more
-    return ways_to
+def _with_die(ways_to: Mapping[int, int], faces: Sequence[int]) -> dict[int, int]:
+    """Return how many ways dice add up to each number, with one more die of these faces."""
+    more: dict[int, int] = {}
+    for total, ways in ways_to.items():
+        for face in faces:
+            more[total + face] = more.get(total + face, 0) + ways
+    return more

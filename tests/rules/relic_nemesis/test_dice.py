@@ -7,16 +7,21 @@ from fractions import Fraction
 from functools import cache
 from math import comb, sqrt
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import SerializeError, from_plain, from_stored
 from campaign.rules.relic_nemesis.battle import Battle, battle_odds, fight
+from campaign.rules.relic_nemesis.catalogue import Nemesis
 from campaign.rules.relic_nemesis.dice import (
     EXPLOSIONS,
     MAX_DICE,
+    MAX_SHOWN,
     Fighter,
     Winner,
     margins,
@@ -153,6 +158,45 @@ def test_dice_that_explode_on_one_and_six(dice: int) -> None:
     seen = [sum(throw(thrown, rng)) for _throw in range(20_000)]
     mean = sum(value * chance for value, chance in exact.items())
     assert sum(seen) / len(seen) == pytest.approx(mean, rel=0.03)
+
+
+@pytest.mark.parametrize("dice", [1, MAX_DICE])
+def test_a_throw_ends_whatever_explodes(dice: int) -> None:
+    every = Fighter(0, dice=dice, explodes=(1, 2, 3, 4, 5, 6))
+    assert len(throw(every, Random(3))) == MAX_SHOWN
+    assert value_chances(every) == {}
+
+
+def test_a_face_that_is_named_often_explodes_once() -> None:
+    often = Fighter(0, dice=2, explodes=(6, 1, 6) * 30)
+    assert value_chances(often) == value_chances(Fighter(0, dice=2, explodes=(1, 6)))
+
+
+@pytest.mark.parametrize(
+    ("faces", "code"),
+    [
+        ([1, 2, 3, 4, 5, 6], "file.too_many"),
+        ([1, 2, 3, 4, 5] * 20, "file.too_many"),
+        ([6, 6], "file.twice"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("kind", "plain"),
+    [(Fighter, {"attribute": 1}), (Nemesis, {"id": "sly-marbo", "name": {"en": "Sly Marbo"}})],
+)
+def test_dice_explode_on_different_faces_and_never_on_all(
+    kind: Any, plain: dict[str, Any], faces: list[int], code: str
+) -> None:
+    with pytest.raises(SerializeError) as refused:
+        from_plain(kind, {**plain, "explodes": faces})
+    assert [(fault.path, fault.code) for fault in refused.value.faults] == [("explodes", code)]
+    assert from_stored(kind, {**plain, "explodes": faces}).explodes == tuple(faces)
+
+
+@pytest.mark.parametrize("face", [0, 7, -1])
+def test_only_a_face_of_the_die_explodes(face: int) -> None:
+    (problem,) = entry_problems(Fighter(0, explodes=(face,)))
+    assert (problem.code, problem.path) == ("number.out_of_range", "explodes")
 
 
 @pytest.mark.parametrize(

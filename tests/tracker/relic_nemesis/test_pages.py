@@ -11,8 +11,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
-from campaign.models import Game, Person, Play
+from campaign.memory import memory
+from campaign.models import Fact, Game, Person, Play
 from campaign.packs import get_pack
 from campaign.rules.core.live import Move
 from campaign.rules.relic_nemesis.board import MAX_TROPHIES
@@ -25,7 +27,7 @@ from campaign.selectors import games
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
-from tests.campaign.exchange import bring_game_in
+from tests.campaign.exchange import bring_game_in, document_of, faults
 from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.security.site import client_of
 from tests.tracker.sent_forms import Sent
@@ -223,6 +225,30 @@ def test_a_file_of_before_that_has_its_seed_deals_the_same_again(owner: Person) 
     copy = bring_game_in(json.dumps(document).encode())
     assert names(copy, 1) == names(game, 1)
     assert names(copy, 2) == names(game, 2)
+
+
+@pytest.mark.parametrize("faces", [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5] * 20, [6, 6], [0]])
+def test_a_file_whose_dice_explode_on_any_face_is_refused(owner: Person, faces: list[int]) -> None:
+    document = document_of(relic_games.revealed(owner))
+    seats = document["facts"][-1]["says"]["setup"]["seats"]
+    seats[0]["kept"]["explodes"] = faces
+    (fault,) = faults(encode(document))
+    assert ".setup.seats[0].kept.explodes" in fault
+
+
+def test_a_stored_sheet_whose_dice_explode_on_every_face_gets_a_sentence(
+    owner: Person, phone: Client
+) -> None:
+    """Files could bring one once; to roll for it never ended."""
+    game = relic_games.opened(owner)
+    planned = Fact.objects.get(game=game, kind="planned", withdrawn=None)
+    planned.payload["setup"]["seats"][0]["kept"]["explodes"] = [1, 2, 3, 4, 5, 6]
+    planned.save()
+    memory.clear()
+    assert fight(phone, game, "odds", n_shown="").status_code == 200
+    for do in ("roll_first", "apply"):
+        answer = fight(phone, game, do, n_shown="")
+        assert "At most 5 are possible here, not 6." in text(answer), do
 
 
 def test_the_seed_is_no_way_to_what_was_dealt_until_all_have_chosen(

@@ -8,9 +8,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.relic_nemesis.dice import EXPLOSIONS, FACES, MAX_DICE
+from campaign.rules.relic_nemesis.dice import FACES, MAX_SHOWN
 
-MAX_SHOWN = EXPLOSIONS + MAX_DICE
 ANOTHER = "__die__"  # stands for the number of a row that a script adds
 
 # Where the pips of each face are, in a square of 24.
