@@ -98,6 +98,14 @@ class Setup:
         """Say whether every nemesis has kept a sheet: they are revealed together (p. 6)."""
         return all(self.seat(number).kept is not None for number in self.nemeses)
 
+    def revealed_sheet(self, number: int) -> Nemesis | None:
+        """Return the sheet that a seat has kept, if everybody may know it.
+
+        None for a seat that there is not: a live table may have more than the set-up.
+        """
+        seat = self.seat_or_none(number) if self.is_revealed else None
+        return seat.kept if seat else None
+
     def scenario_called(self, language: str) -> str:
         """Return the name of the scenario; "" while it is not chosen."""
         return self.scenario.name.in_language(language) if self.scenario else self.scenario_name

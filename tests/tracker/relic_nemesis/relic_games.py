@@ -32,6 +32,19 @@ def dealt(person: Person | None = None, *, scenario: str = "master-collector") -
     )
 
 
+def dealt_to_first(sheet: str, person: Person | None = None) -> tuple[Game, int]:
+    """Set a game up in which the first is dealt a sheet; return its place among those dealt too."""
+    game = dealt(person)
+    for seed in range(10_000_000, 10_000_100):
+        chosen = games.one_off_record(game).planned.choices
+        who = {"game": game, "revision": game.revision, "person": game.owner}
+        game_change(**who, choices=chosen, seed=str(seed))
+        keys = [each.id for each in games.game_setup(game).seat(1).dealt]
+        if sheet in keys:
+            return game, keys.index(sheet)
+    raise LookupError(sheet)
+
+
 def held(game: Game) -> Game:
     """Let the owner take the seats of both nemeses, whose sheets only their phone shows."""
     for seat in NEMESES:

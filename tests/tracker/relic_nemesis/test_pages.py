@@ -175,6 +175,47 @@ def test_names_appear_when_everybody_has_chosen(owner: Person, phone: Client) ->
     assert second in page
 
 
+@pytest.mark.parametrize(
+    ("sheet", "address", "said", "instead"),
+    [
+        ("moarn-goreheart", "battle", "explode on 1 and 6", "A six adds another die."),
+        ("moarn-goreheart", "battle", 'data-explodes="1 6"', 'data-explodes="6"'),
+        ("githellion-athulwei", "defeat/1", "on Eldar Falcon Squadron.", "on its starting space."),
+    ],
+)
+def test_a_table_uses_a_sheet_once_everybody_has_chosen(
+    owner: Person, phone: Client, sheet: str, address: str, said: str, instead: str
+) -> None:
+    game, which = relic_games.dealt_to_first(sheet, owner)
+    relic_games.keep(game, 1, which)
+    table_open(game=game, person=owner)
+    shown = text(phone.get(f"/g/{game.code}/{address}"))
+    assert said not in shown
+    assert instead in shown
+    relic_games.keep(fresh(game), 2)
+    table_open(game=fresh(game), person=owner)
+    assert said in text(phone.get(f"/g/{game.code}/{address}"))
+
+
+def test_a_battle_before_all_have_chosen_is_fought_with_what_is_no_secret(
+    owner: Person, phone: Client
+) -> None:
+    game, which = relic_games.dealt_to_first("moarn-goreheart", owner)
+    relic_games.keep(game, 1, which)
+    table_open(game=game, person=owner)
+    asks = "Each nemesis chooses a sheet in secret"
+    page = text(phone.get(f"/g/{game.code}/battle"))
+    assert asks in page
+    assert f"/g/{game.code}/seats" in page
+    # Neither the chances nor what is wrong with dice tells on which faces they explode.
+    assert "1 more die is needed" not in text(fight(phone, game, "result"))
+    assert fight(phone, game, "result", n_shown="1 3").status_code == 422
+    assert fight(phone, game, "apply").status_code == 302
+    assert relic_games.sequence(game) == 1
+    assert "explodes" not in json.dumps(phone.get(f"/g/{game.code}/live/moves.json").json())
+    assert asks not in text(phone.get(f"/g/{relic_games.opened(owner).code}/battle"))
+
+
 def test_two_players_who_choose_at_once_both_keep_their_sheet(owner: Person, phone: Client) -> None:
     game = relic_games.held(relic_games.dealt(owner))
     seen = {"revision": game.revision, "attribute": "", "value": "5", "life": "4"}

@@ -10,6 +10,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from html import unescape
 
 import pytest
@@ -24,7 +25,7 @@ from campaign.rules.relic_nemesis.choices import Place, Role
 from campaign.selectors import games
 from campaign.services.games import game_record
 from campaign.services.live import table_open
-from campaign.services.one_offs import game_change, game_roll, game_share
+from campaign.services.one_offs import game_change, game_share
 from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import clients
@@ -50,18 +51,18 @@ class Secret:
     game: Game
     seat: int
     words: tuple[str, ...]
+    hints: tuple[str, ...] = ()  # from which others could tell
 
 
-def dealt_sheets() -> Secret:
-    """Return a game in which a nemesis has been dealt sheets, and has kept one."""
-    game = relic_games.dealt()
-    game_roll(game=game, revision=game.revision, person=game.owner)  # with a seed of eight digits
+def dealt_sheets(sheet: str, *hints: str) -> Secret:
+    """Return a game in which a nemesis has been dealt sheets, and has kept this one."""
+    game, which = relic_games.dealt_to_first(sheet)
     sheets = games.game_setup(game).seat(1).dealt
-    relic_games.keep(game, 1)
-    theirs = [word for sheet in sheets for word in (sheet.id, sheet.name.en)]
+    relic_games.keep(game, 1, which)
+    theirs = [word for sheet in sheets for word in (sheet.id, sheet.name.in_language("en"))]
     seed = games.one_off_record(game).planned.seed
     assert len(seed) > 6  # no number that a page has for another reason
-    return Secret(game, 1, (*theirs, seed))
+    return Secret(game, 1, (*theirs, seed), (*hints, *(sheet.name.en for sheet in sheets)))
 
 
 def brought_deck() -> Secret:
@@ -77,7 +78,12 @@ def brought_deck() -> Secret:
     return Secret(game, 1, tuple(words))
 
 
-SECRETS: dict[str, Callable[[], Secret]] = {"dealt": dealt_sheets, "deck": brought_deck}
+SECRETS: dict[str, Callable[[], Secret]] = {
+    # What a battle and a defeat say of a sheet that everybody sees.
+    "faces": partial(dealt_sheets, "moarn-goreheart", "explode on 1 and 6", 'explodes="1 6'),
+    "space": partial(dealt_sheets, "githellion-athulwei", "Eldar Falcon Squadron"),
+    "deck": brought_deck,
+}
 
 
 def addresses(game: Game) -> Iterator[str]:
@@ -152,7 +158,8 @@ def visitors(game: Game) -> dict[str, Client]:
 def test_nobody_else_is_sent_what_belongs_to_a_seat(secret: Secret, is_live: bool) -> None:
     if is_live:
         table_open(game=secret.game, person=None)
-    words = Names(secret.words)  # whole ones: "Protect" is no part of "Protector"
+    # Whole ones: "Protect" is no part of "Protector".
+    words = Names((*secret.words, *secret.hints))
     leaks = [
         (who, method, url, word)
         for who, client in visitors(secret.game).items()
@@ -262,7 +269,7 @@ def test_nobody_gets_a_deck_by_changing_the_set_up(change: dict[str, str]) -> No
 
 def test_nobody_gets_a_deal_by_exporting_a_game_without_nemeses() -> None:
     """Then nothing is dealt, and undoing the change would bring the deal back."""
-    made = dealt_sheets()
+    made = dealt_sheets("moarn-goreheart")
     chosen = games.one_off_record(made.game).planned.choices
     places = tuple(Place(place.player, Role.CHARACTER) for place in chosen.places)
     none = replace(chosen, places=places, nemeses=0, reason="x")

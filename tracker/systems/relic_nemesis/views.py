@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Game
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.catalogue import SLUG, Nemesis
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.table import Table
@@ -184,9 +184,8 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         else:
             return go(request, game_url(game, "live"))
     words = RelicWords.of_game(game)
-    setup_seat = words.setup.seat_or_none(seat)
-    nemesis = setup_seat.kept if setup_seat else None
-    space = nemesis.space.in_language(game.language) if nemesis and nemesis.space else ""
+    sheet: Nemesis | None = words.setup.revealed_sheet(seat)
+    space = sheet.space.in_language(game.language) if sheet and sheet.space else ""
     name = words.called(seat)
     page = presenter.DefeatPage(
         name=name,
@@ -209,7 +208,9 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     seat = sent_number(request.POST.get("seat") or request.GET.get("seat"), DIGITS)
     against = terms.AGENTS if request.GET.get("against") == terms.AGENTS else ""
     form = BattleForm(sent(request), game=game, at=at, seat=seat or 0, against=against)
-    page = presenter.battle_page(form.nemesis, game.code, form.other_nemeses())
+    is_revealed = form.words.setup.is_revealed
+    others = form.other_nemeses()
+    page = presenter.battle_page(form.nemesis, game.code, others, is_revealed=is_revealed)
     return _fight(request, access, form, page, "relic_nemesis/battle.html")
 
 

@@ -16,6 +16,7 @@ from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis import dice
 from campaign.rules.relic_nemesis.battle import Battle, against_agents, battle_problems
+from campaign.rules.relic_nemesis.catalogue import Nemesis
 from campaign.rules.relic_nemesis.dice import FACES, Fighter, partly_shown_problems, throw
 from campaign.rules.relic_nemesis.moves import Fought
 from campaign.rules.relic_nemesis.skill_duel import Duel
@@ -261,10 +262,15 @@ class BattleForm(FightForm):
         """Return the name of the nemesis."""
         return self.names[self.mine]
 
+    @property
+    def sheet(self) -> Nemesis | None:
+        """Return the sheet of the nemesis, if everybody may know it."""
+        sheet: Nemesis | None = self.words.setup.revealed_sheet(self.mine)
+        return sheet
+
     def attribute_label(self) -> str:
         """Return the attribute of the nemesis, which says what kind of battle it is (p. 12)."""
-        seat = self.words.setup.seat_or_none(self.mine) if self.words.setup.is_revealed else None
-        return terms.attribute(str(seat.kept.attribute or "") if seat and seat.kept else "")
+        return terms.attribute(str(self.sheet.attribute or "") if self.sheet else "")
 
     def other_nemeses(self) -> dict[int, str]:
         """Return the names of the other nemeses by seat."""
@@ -313,11 +319,7 @@ class BattleForm(FightForm):
         return Battle(self.fighter("n"), opponent, agents)
 
     def explodes(self, prefix: str) -> tuple[int, ...]:
-        if prefix != "n":
-            return dice.EXPLODES
-        # The set-up may have been changed since the table was opened.
-        seat = self.words.setup.seat_or_none(self.mine)
-        return seat.kept.explodes if seat and seat.kept else dice.EXPLODES
+        return self.sheet.explodes if prefix == "n" and self.sheet else dice.EXPLODES
 
     def explosion_help(self) -> str:
         """Return which faces add a die for this nemesis, where it is not only the six."""

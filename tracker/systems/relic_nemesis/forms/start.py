@@ -8,6 +8,7 @@ from django import forms
 from campaign.models import Game
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.catalogue import Nemesis
 from campaign.rules.relic_nemesis.moves import (
     CHARACTER_LIFE,
     MAX_DIAL,
@@ -90,6 +91,5 @@ class StartValuesForm(RulesForm):
 
     def _attribute(self, seat: int) -> str:
         """Return the attribute of a nemesis, if everybody sees its sheet."""
-        setup = self.words.setup
-        found = setup.seat_or_none(seat) if setup.is_revealed else None
-        return str(found.kept.attribute or "") if found and found.kept else ""
+        sheet: Nemesis | None = self.words.setup.revealed_sheet(seat)
+        return str(sheet.attribute or "") if sheet else ""

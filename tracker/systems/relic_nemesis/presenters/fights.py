@@ -36,12 +36,19 @@ class FightPage:
 
     title: str
     other_battles: tuple[BattleLink, ...] = ()
+    seats_url: str = ""  # where nemeses choose their sheets, of which only then more is known
 
 
-def battle_page(nemesis: str, code: str, others: Mapping[int, str]) -> FightPage:
+def battle_page(
+    nemesis: str, code: str, others: Mapping[int, str], *, is_revealed: bool
+) -> FightPage:
     """Return the page of a battle; ``others`` are the other nemeses, by seat."""
     links = (BattleLink(name, battle_url(code, seat)) for seat, name in others.items())
-    return FightPage(_("%(nemesis)s in battle") % {"nemesis": nemesis}, tuple(links))
+    return FightPage(
+        _("%(nemesis)s in battle") % {"nemesis": nemesis},
+        tuple(links),
+        "" if is_revealed else reverse("one_off_seats", args=[code]),
+    )
 
 
 def duel_page() -> FightPage:

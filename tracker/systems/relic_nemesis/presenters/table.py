@@ -242,7 +242,7 @@ class TableParts:
             colour=colour,
             colour_name=terms.colour(colour),
             infamy=Token(Dial.INFAMY, _("Infamy"), infamy),
-            dials=_dials(board, setup_seat.kept if self.words.setup.is_revealed else None),
+            dials=_dials(board, self.words.setup.revealed_sheet(seat)),
             start_url=self._start_url(seat, unknown[0]) if unknown else "",
             level=board.level,
             level_most=MAX_LEVEL,

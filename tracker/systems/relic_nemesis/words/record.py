@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.catalogue import Nemesis
 from campaign.rules.relic_nemesis.choices import Seat, Setup
 from campaign.rules.relic_nemesis.result import Ending, Result
 from tracker.systems.relic_nemesis.words import problems, terms
@@ -29,9 +30,10 @@ class RelicWords(SetupWords):
 
     def called(self, number: int) -> str:
         """Return the name of a seat: its nemesis or character, or its player."""
+        sheet: Nemesis | None = self.setup.revealed_sheet(number)
+        if sheet:
+            return sheet.name.in_language(self.language)
         seat: Seat | None = self.setup.seat_or_none(number)
-        if seat and seat.kept and self.setup.is_revealed:
-            return seat.kept.name.in_language(self.language)
         if seat and seat.character_name:
             return seat.character_name.in_language(self.language)
         return self._player(number)
