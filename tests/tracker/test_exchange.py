@@ -206,7 +206,7 @@ def test_every_page_of_a_campaign_brought_in_opens() -> None:
             b'{"format":"breachkeeper-campaign","version":99}',
             "This file is from a newer Breachkeeper",
         ),
-        (b'{"format":"breachkeeper-campaign","version":2,"\\ud800<script>":0}', "&lt;script&gt;"),
+        (b'{"format":"breachkeeper-campaign","version":4,"\\ud800<script>":0}', "&lt;script&gt;"),
         (b"PK\x03\x04 no archive", "a ZIP archive"),
         (b"x" * (6 * 1024 * 1024), "at most 5 megabytes"),
     ],
