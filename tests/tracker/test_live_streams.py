@@ -474,6 +474,42 @@ def test_a_removed_persons_stream_ends_within_a_second() -> None:
     assert not Membership.objects.filter(person=ewa).exists()
 
 
+def test_all_streams_of_a_removed_person_end_by_one_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from tracker.live.streams import Streams
+
+    campaign = factories.planned_campaign()
+    keeper, ewa = factories.keeper_of(campaign), factories.person("Ewa")
+    membership = factories.join(campaign, ewa, Role.PLAYER)
+    game = one_offs.game(keeper)
+    game_share(game=game, person=keeper, campaign=campaign)
+    table_open(game=game, person=keeper)
+    phones = [Phone(path_of(game), cookies_of(ewa))]
+    phones += [Phone(path_of(game), cookies) for cookies in [cookies_of(ewa)] * 5]
+    mine = Phone(path_of(game), cookies_of(keeper))
+    asked: list[Any] = []
+    admit = Streams._admit
+
+    def counted(streams: Streams, scope: Any) -> Any:
+        asked.append(scope)
+        return admit(streams, scope)
+
+    async def scenario() -> None:
+        async with serving() as connect:
+            for phone in (*phones, mine):
+                await connect(phone)
+            await asyncio.sleep(0.7)
+            monkeypatch.setattr(Streams, "_admit", counted)
+            await in_thread(lambda: member_remove(membership=membership, person=keeper))
+            for phone in phones:
+                await asyncio.wait_for(phone.ended.wait(), SOON)
+            assert not mine.ended.is_set()
+
+    loops.run(scenario())
+    assert len(asked) <= 3  # one of each session
+
+
 def test_the_stream_of_who_signs_out_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     from tracker.live import streams
 

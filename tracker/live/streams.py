@@ -9,7 +9,7 @@ import io
 import json
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import random
 
 from django.conf import settings
@@ -154,6 +154,7 @@ class Streams:
                 looked = now
                 admitted_now = [opened.admitted for opened in self._open]
                 gone = await hub.ask(signed_out, admitted_now)
+            doubtful: dict[tuple[str, int], list[_Open]] = {}  # by session and table
             for opened in list(self._open):
                 admitted = opened.admitted
                 if admitted.table in over:
@@ -169,9 +170,13 @@ class Streams:
                     or now - opened.checked > CHECK_AGAIN
                 ):
                     opened.checked = now
-                    again = await hub.ask(self._admit, opened.scope)
+                    doubtful.setdefault((admitted.session, admitted.table), []).append(opened)
+            # One answer holds for all streams of a session: it says who the visitor is.
+            for same in doubtful.values():
+                again = await hub.ask(self._admit, same[0].scope)
+                for opened in same:
                     if isinstance(again, Admitted):
-                        opened.admitted = again
+                        opened.admitted = replace(again, address=opened.admitted.address)
                     else:
                         opened.stream.put(None)
 
