@@ -199,7 +199,7 @@ RATE_LIMITS = env.switch("BREACHKEEPER_THROTTLING", True)
 MAX_CAMPAIGNS = env.int("BREACHKEEPER_CAMPAIGNS_MOST", 500, validate=validate.Range(10, 10**6))
 MAX_GAMES = env.int("BREACHKEEPER_GAMES_MOST", 5000, validate=validate.Range(10, 30_000))
 # How often one campaign or one-off game may be written to.
-MAX_ENTRIES = env.int("BREACHKEEPER_ENTRIES_MOST", 20_000, validate=validate.Range(1000, 30_000))
+MAX_ENTRIES = env.int("BREACHKEEPER_ENTRIES_MOST", 5000, validate=validate.Range(1000, 30_000))
 
 # The limits of a job: sheets and pictures are made in processes of their own (tracker/bounded).
 JOB_SECONDS = env.int("BREACHKEEPER_JOB_SECONDS", 10, validate=validate.Range(1, 300))

@@ -9,11 +9,15 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO
+
+from django.conf import settings
 
 from campaign.exchange.document import CAMPAIGN, GAME, CampaignDocument, Document
 from campaign.exchange.faults import Refused
+from campaign.services.games import MAX_IN_CAMPAIGN
+from campaign.services.live import MAX_OF_CAMPAIGN
 
 DOCUMENTS = {CAMPAIGN: "campaign.json", GAME: "game.json"}
 PORTRAIT = "portraits/{}.webp"  # by seat
@@ -29,12 +33,18 @@ BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, Runtime
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of an imported file: sizes in bytes, and the number of pictures."""
+    """Limits of an imported file: sizes in bytes, and how many of what it has.
+
+    A record that is written here has no more entries, games and moves: its export can be imported.
+    """
 
     document: int = 5 * MEGABYTE
     archive: int = 60 * MEGABYTE
     picture: int = 10 * MEGABYTE
     pictures: int = 250
+    entries: int = field(default_factory=lambda: settings.MAX_ENTRIES)
+    games: int = MAX_IN_CAMPAIGN
+    moves: int = MAX_OF_CAMPAIGN  # of all games
 
 
 def add_file(archive: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import GenericAlias
 from typing import Any, NoReturn
 
+from campaign.exchange.archive import Limits
 from campaign.exchange.content import Content, Rules
 from campaign.exchange.document import KINDS, CampaignDocument, Document
 from campaign.exchange.faults import Faults, Refused, fault
@@ -18,14 +19,16 @@ from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_
 MAX_PARTS = 500_000  # values in a file: ten letters for each of the largest
 
 
-def read_json(data: bytes) -> Content:
+def read_json(data: bytes, limits: Limits | None = None) -> Content:
     """Return the content of a document, upgraded from an older version; or refuse it."""
     plain = _parsed(data)
     kind = KINDS.get(str(plain.get("format"))) if isinstance(plain, dict) else None
     if kind is None:
         raise Refused.because("file.format", "format")
     faults = Faults()
-    document: Document = reader_of(kind)(upgraded(plain), None, faults)
+    current = upgraded(plain)
+    _refuse_long(current, limits or Limits())
+    document: Document = reader_of(kind)(current, None, faults)
     faults.raise_if_any()
     rules = _rules(document)
     party: tuple[Any, ...] = ()
@@ -73,6 +76,27 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_number(text: str) -> NoReturn:
     raise Refused.because("file.fraction", got=text)
+
+
+def _refuse_long(plain: Mapping[str, Any], limits: Limits) -> None:
+    """Refuse a document, before it is read, that has more than any record that is written here."""
+    games = _items(plain, "games")
+    tables = (game.get("live") for game in games if isinstance(game, Mapping))
+    counted = (
+        ("changes", len(_items(plain, "changes")), limits.entries),
+        ("facts", len(_items(plain, "facts")), 2 * limits.entries),
+        ("games", len(games), limits.games),
+        ("games.live.moves", sum(len(_items(table, "moves")) for table in tables), limits.moves),
+    )
+    for path, number, most in counted:
+        if number > most:
+            raise Refused.because("file.entries", path, number, most=most)
+
+
+def _items(plain: object, name: str) -> list[Any]:
+    """Return a list of an object; an empty one if there is none."""
+    found = plain.get(name) if isinstance(plain, Mapping) else None
+    return found if isinstance(found, list) else []
 
 
 def _rules(document: Document) -> Rules:

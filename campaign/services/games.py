@@ -25,6 +25,7 @@ from campaign.services.writes import GameSignature, Signature, Signing, Write, w
 
 SETUP, RESTORE = "setup", "restore"
 MAX_TICKS = 500  # steps of a sheet
+MAX_IN_CAMPAIGN = 500  # games of one campaign, with undone ones; a long one has forty
 _STEP = re.compile(r"[0-9A-Za-z_.:-]{1,64}", re.ASCII)
 # The kind of change that undoing another kind is; UNDO for those not listed.
 _KINDS: dict[str, ChangeKind] = {
@@ -36,6 +37,8 @@ _KINDS: dict[str, ChangeKind] = {
 def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
     """Plan the next game of a campaign."""
     with writing(**who, kind=ChangeKind.PLAN) as w:
+        if w.campaign.games.count() >= MAX_IN_CAMPAIGN:
+            raise RulesError([Problem("record.no_room")])
         game = Game.of_campaign(w.campaign, len(w.record.story.games) + 1)
         game.save()
         w.add(game, plan)

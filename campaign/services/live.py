@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Sum
 from django.dispatch import Signal
 from django.utils import timezone
 
@@ -23,6 +24,7 @@ from campaign.selectors.games import sheet_for
 CHANNEL = "live_moves"  # of PostgreSQL's notifications
 MAX_NOTICE = 7999  # bytes that PostgreSQL carries in one
 MAX_MOVES = 5000  # of one game; a long evening has a few hundred
+MAX_OF_CAMPAIGN = 12_000  # moves of all games of a campaign: three hundred in each of forty
 
 moved = Signal()  # sent with a ``notice`` after commit, in the process that made the move
 
@@ -104,6 +106,8 @@ def move_make(
             position = selectors.position_of(table)
             if table.sequence >= MAX_MOVES:
                 raise RulesError([Problem("live.full")])
+            if _moves_of_campaign(table.game) >= MAX_OF_CAMPAIGN:
+                raise RulesError([Problem("record.no_room")])
             refuse(rules.problems(position, move, seen))
             entered = tidied(rules.decide(position.table, move, rng or SystemRandom()))
             at = timezone.now()
@@ -156,6 +160,14 @@ def _lock_table(game: Game) -> LiveTable:
         raise RulesError([Problem("live.not_open")])
     _refuse_closed(table.game)
     return table
+
+
+def _moves_of_campaign(game: Game) -> int:
+    """Return how many moves the games of a game's campaign have; 0 for a one-off game."""
+    if game.campaign is None:
+        return 0
+    tables = LiveTable.objects.filter(game__campaign=game.campaign)
+    return tables.aggregate(moves=Sum("sequence"))["moves"] or 0
 
 
 def _refuse_closed(game: Game) -> None:

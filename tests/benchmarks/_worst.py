@@ -42,6 +42,7 @@ from campaign.rules.aeons_end.one_off.choices import MarketRequest, open_choices
 from campaign.rules.core.live import Move, payload_of
 from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, TrophiesSpent, TrophyTaken
 from campaign.selectors import live
+from campaign.services.games import MAX_IN_CAMPAIGN
 from campaign.services.live import MAX_MOVES, table_open
 from campaign.services.one_offs import game_start
 from tests.campaign import factories
@@ -57,7 +58,7 @@ PLAIN = {
 }
 TEXT = 2_400_000  # characters in a form: Django takes 2.5 MB
 NAME = "W" * 100
-GAMES = 1000
+GAMES = MAX_IN_CAMPAIGN
 DOCUMENT = Limits().document  # bytes of a file
 
 Sent = Callable[[], Any]  # returns the response

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.exchange.archive import Limits
 from campaign.exchange.document import VERSION, encode
 from campaign.exchange.exporting import export_json
 from campaign.exchange.faults import MAX_FAULTS, Refused
@@ -19,6 +20,8 @@ from tests.campaign import exchange, factories
 from tests.campaign.exchange import Document, faults, tampered
 
 pytestmark = pytest.mark.django_db
+
+AT = "2026-05-01T19:30:00.000000Z"
 
 
 @pytest.fixture(scope="module")
@@ -104,12 +107,34 @@ def test_a_file_of_half_a_million_keys_is_refused_after_the_first_few() -> None:
 
 
 def test_half_a_million_empty_changes_are_refused_after_the_first_few(document: Document) -> None:
-    document["changes"] = [{}] * 20_000
+    document["changes"] = [{}] * 5000
     assert len(faults(encode(document))) == MAX_FAULTS
     document["changes"] = [{}] * 200_000
-    assert faults(encode(document)) == [
-        "changes: expected 30000 items at most, got a list of 200000"
-    ]
+    assert faults(encode(document)) == ["changes: expected file.entries, got 200000"]
+
+
+@pytest.mark.parametrize(
+    ("path", "limits"),
+    [
+        ("changes", Limits(entries=3)),
+        ("games", Limits(games=1)),
+        ("games.live.moves", Limits(moves=2)),
+    ],
+)
+def test_a_file_has_no_more_than_a_campaign_here_may_have(
+    document: Document, path: str, limits: Limits
+) -> None:
+    moves = {"opened_at": AT, "start": {}, "moves": [{"at": AT, "says": {}}] * 2}
+    for game in document["games"]:
+        game["live"] = moves
+    (fault,) = faults(encode(document), limits)
+    assert fault.startswith(f"{path}: expected file.entries")
+
+
+def test_one_entry_does_not_bring_facts_without_end(document: Document) -> None:
+    document["changes"] = document["changes"][:2]
+    (fault,) = faults(encode(document), Limits(entries=2))
+    assert fault.startswith("facts: expected file.entries")
 
 
 @pytest.mark.parametrize("item", ["{}", "[]", '""', "1"])

@@ -20,6 +20,7 @@ from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors
 from campaign.services import live as services
 from campaign.services.campaigns import campaign_archive
+from campaign.services.games import game_undo
 from campaign.services.live import Made, move_make, table_clear, table_open
 from tests.campaign import factories
 from tests.campaign.at_once import at_once
@@ -131,6 +132,20 @@ def test_a_table_is_bounded_and_can_be_cleared_away(
     table_clear(game=game)
     with refused("live.not_open"):
         make(game, HURT)
+
+
+@pytest.mark.django_db
+def test_a_campaign_has_no_more_moves_than_its_file_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MAX_OF_CAMPAIGN", 1)
+    campaign = factories.start_campaign(mages=2)
+    undone = factories.plan(campaign)
+    table_open(game=undone, person=None)
+    move_make(game=undone, person=None, move=HURT)
+    game_undo(game=1, **factories.signed(campaign))
+    planned = factories.plan(campaign)
+    table_open(game=planned, person=None)
+    with refused("record.no_room"):
+        move_make(game=planned, person=None, move=HURT)
 
 
 def test_moves_for_a_game_that_was_deleted_do_not_reach_the_next_one(game: Game) -> None:

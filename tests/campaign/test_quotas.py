@@ -9,6 +9,7 @@ from campaign.exchange.exporting import export_json
 from campaign.exchange.faults import Refused
 from campaign.models import Campaign, Person
 from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.services import games
 from campaign.services.campaigns import campaign_fork
 from tests.campaign import exchange
 from tests.campaign import factories as f
@@ -49,3 +50,14 @@ def test_a_record_has_so_many_entries_however_they_come() -> None:
         f.record_win(campaign)
     with override_settings(MAX_ENTRIES=1), pytest.raises(Refused, match="entries"):
         exchange.bring_in(export_json(campaign), Person.objects.create_user("anna"))
+
+
+def test_a_campaign_has_no_more_games_than_its_file_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MAX_IN_CAMPAIGN", 2)
+    campaign = f.planned_campaign()
+    games.game_undo(game=1, **f.signed(campaign))
+    f.plan(campaign)
+    games.game_undo(game=1, **f.signed(campaign))
+    with f.refused("record.no_room"):
+        f.plan(campaign)
+    exchange.bring_in(export_json(campaign), Person.objects.create_user("anna"))

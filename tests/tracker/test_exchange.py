@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from PIL import Image
 
+from campaign.exchange.archive import Limits
 from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Game, Mage, Membership, Person, Photo, Role
 from campaign.services import photos
@@ -23,6 +24,7 @@ from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
+from tracker.management.commands.import_campaign import LARGE
 from tracker.pictures.pixels import MAX_SIDE
 from tracker.pictures.uploads import read_imported, read_picture
 
@@ -382,6 +384,20 @@ def test_the_commands_take_a_campaign_out_and_in(tmp_path: Path) -> None:
     out = io.StringIO()
     call_command("export_campaign", campaign.code, stdout=out)
     assert out.getvalue().encode() == export_json(campaign)
+
+
+@override_settings(MAX_ENTRIES=1)
+def test_a_command_takes_more_than_the_site_if_it_is_asked_to(tmp_path: Path) -> None:
+    factories.person("Marek", username="marek")
+    file = tmp_path / "long.json"
+    file.write_bytes(export_json(factories.long_campaign(1)))
+    with pytest.raises(CommandError, match=r"changes: The file has too many entries: 2\."):
+        call_command("import_campaign", str(file), "--keeper", "marek")
+    call_command("import_campaign", str(file), "--keeper", "marek", "--large", stdout=io.StringIO())
+    assert Campaign.objects.count() == 2
+    usual = Limits()
+    assert LARGE.games > usual.games
+    assert LARGE.moves > usual.moves
 
 
 def test_the_commands_refuse_in_sentences(tmp_path: Path) -> None:

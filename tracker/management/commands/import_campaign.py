@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.exchange.archive import MEGABYTE, Limits
+from campaign.exchange.document import MAX_CHANGES, MAX_NUMBER
 from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
@@ -14,7 +15,14 @@ from tracker.systems.registry import file_words
 from tracker.words.faults import faults_in_words
 
 # For administrators, who know the file.
-LARGE = Limits(document=50 * MEGABYTE, archive=4000 * MEGABYTE, pictures=10_000)
+LARGE = Limits(
+    document=50 * MEGABYTE,
+    archive=4000 * MEGABYTE,
+    pictures=10_000,
+    entries=MAX_CHANGES,
+    games=MAX_CHANGES,
+    moves=MAX_NUMBER,
+)
 
 
 class Command(BaseCommand):
