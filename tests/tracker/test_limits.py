@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 
@@ -207,6 +208,22 @@ def test_links_are_not_guessed_without_end() -> None:
     assert client.get(f"/look/{looks}").status_code == 200
 
 
+def test_sessions_are_not_begun_without_end() -> None:
+    leave(2, limits.NEW_SESSIONS)
+    mine = Client()
+
+    def ask(client: Client, address: str = SPRAYER) -> int:
+        return client.post("/account/passkeys/options", REMOTE_ADDR=address).status_code
+
+    assert [ask(client) for client in (mine, Client(), Client())] == [200, 200, 429]
+    assert Session.objects.count() == 2
+    assert ask(mine) == 200  # it has one
+    forged = Client()
+    forged.cookies["sessionid"] = "of-nobody-at-all"
+    assert ask(forged) == 429
+    assert ask(Client(), ELSEWHERE) == 200
+
+
 def test_names_are_not_asked_for_without_end() -> None:
     client = client_of(f.person("Gia"))
     form = {"username": "zuza", "password": "a lantern over the table"}
@@ -308,6 +325,15 @@ def test_files_are_not_brought_in_without_end() -> None:
 
     assert [bring_in() for _turn in range(3)] == [422, 422, 429]
     assert Client().get("/import", REMOTE_ADDR=SPRAYER).status_code == 200
+
+
+def test_the_play_log_is_not_downloaded_without_end() -> None:
+    person = f.person("Ola")
+    limits.LOG_FILES.take(str(person.pk), limits.LOG_FILES.capacity - 2)
+    ola = client_of(person)
+    files = ("/log.csv", "/log.bgsplay", "/log.csv", "/log.bgsplay")
+    assert [ola.get(file).status_code for file in files] == [200, 200, 429, 429]
+    assert ola.get("/log").status_code == 200
 
 
 def test_campaigns_are_not_started_or_forked_without_end() -> None:

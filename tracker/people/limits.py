@@ -41,6 +41,8 @@ WRONG_LINKS = RateLimit("links", _("Too many invalid links."), 30, QUARTER)
 WRONG_CODES = RateLimit("keeper-codes", _("Too many wrong codes."), 10, QUARTER)
 JOINS = RateLimit("joins", _("Too many seats taken from your network."), 120, QUARTER)
 NEW_GUESTS = RateLimit("guests", _("Too many new guests from your network."), 60, HOUR)
+# Of visitors who begin to sign in: each is stored. Scripts in pages ask; nobody reads the reason.
+NEW_SESSIONS = RateLimit("sessions", SIGN_INS_FROM.reason, 60, QUARTER)
 # Decoding a picture takes up to a second, even if it is refused.
 PICTURES = RateLimit("pictures", _("Too many uploads from your network."), 300, QUARTER)
 SHEETS = RateLimit("sheets", _("Too many PDFs from your network."), 300, QUARTER)
@@ -50,6 +52,8 @@ DRAWS = RateLimit("draws", _("Too many set-ups from your network."), 600, QUARTE
 MOVES = RateLimit("moves", _("Too many moves from your network."), 1200, QUARTER)
 # Each export reads all records of an account, with their pictures.
 EXPORTS = RateLimit("exports", _("Too many exports of your account."), 6, HOUR)
+# Each file of the play log reads all plays of an account.
+LOG_FILES = RateLimit("log-files", EXPORTS.reason, 60, HOUR)
 NEW_CAMPAIGNS = RateLimit("campaigns", _("Too many new campaigns from your network."), 60, HOUR)
 # A program that asks for everything once a minute stays below it.
 API_REQUESTS = RateLimit("api", _("Too many requests with your tokens."), 900, QUARTER)
@@ -115,6 +119,12 @@ def take_sign_in(request: HttpRequest) -> None:
 def give_back_sign_in(request: HttpRequest) -> None:
     """Uncount an attempt that was right."""
     _give_back_all(_sign_in_limits(request))
+
+
+def take_session(request: HttpRequest) -> None:
+    """Count a session that is about to be stored for a visitor who has none."""
+    if not request.session.keys():
+        NEW_SESSIONS.take(address_of(request))
 
 
 def take_old_password(request: HttpRequest, person: Person) -> None:

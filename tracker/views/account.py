@@ -340,6 +340,7 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
         if not passkeys.may_add(request, person):
             raise PermissionDenied
         return JsonResponse(passkeys.registration_options(request, person))
+    limits.take_session(request)
     return JsonResponse(passkeys.sign_in_options(request))
 
 

@@ -19,6 +19,7 @@ from tracker.exports import bgstats
 from tracker.forms.plays import PlaysForm
 from tracker.people.access import game_access
 from tracker.people.admission import boxes_closed_to
+from tracker.people.limits import LOG_FILES
 from tracker.people.sign_ins import signed_in
 from tracker.presenters.plays import PlayView, csv_lines, log_links
 from tracker.presenters.statistics import family_charts, overview
@@ -54,6 +55,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("log")
 def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return the same plays as CSV."""
+    LOG_FILES.take(str(person.pk))
     plays = _filters(request, person).plays().latest_first().with_rows()
     lines = csv_lines(plays.iterator(chunk_size=BATCH))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
@@ -64,6 +66,7 @@ def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
 @signed_in("log")
 def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return the latest of the same plays as a play file of BG Stats."""
+    LOG_FILES.take(str(person.pk))
     plays = _filters(request, person).plays().latest_first().with_rows()
     views = (PlayView.of(play) for play in plays[:MAX_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
