@@ -5,6 +5,7 @@ the other. It is sent later, by ``manage.py webhooks``: at once, then after each
 """
 
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import transaction
@@ -60,10 +61,15 @@ def event_add(*, event: WebhookEvent, game: Game) -> None:
 # --- the outbox ---
 
 
-def delivery_take() -> WebhookDelivery | None:
-    """Return a delivery that is due, and keep other senders from it for a while."""
+def delivery_take(*, but_not_to: Collection[int] = ()) -> WebhookDelivery | None:
+    """Return a delivery that is due, and keep other senders from it for a while.
+
+    ``but_not_to`` are the ids of people who have to wait until the others were sent something.
+    """
     now = timezone.now()
     due = WebhookDelivery.objects.filter(gave_up=False, due_at__lte=now).order_by("due_at")
+    if but_not_to:
+        due = due.exclude(webhook__person__in=but_not_to)
     if not due.exists():  # most of the time; on SQLite a transaction would keep others waiting
         return None
     with transaction.atomic():

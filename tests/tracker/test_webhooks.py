@@ -10,7 +10,9 @@ import json
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -141,6 +143,17 @@ def test_what_does_not_arrive_is_sent_again_later_and_given_up_at_last(
         assert not WebhookDelivery.objects.exists()
 
 
+def test_owners_are_sent_their_messages_in_turn(zuza: Person, receiver: Receiver) -> None:
+    anna = Person.objects.create_user("anna")
+    for person, games in ((zuza, 3), (anna, 2)):
+        webhook_make(person=person, url=f"https://{person.username}.example.org/")
+        for _game in range(games):
+            one_offs.played(person)
+    assert outbox.send_all() == 5
+    hosts = [target.host.partition(".")[0] for target, _body, _headers in receiver.messages]
+    assert hosts == ["zuza", "anna", "zuza", "anna", "zuza"]
+
+
 def test_two_senders_do_not_send_the_same(zuza: Person, receiver: Receiver) -> None:
     from campaign.services.webhooks import delivery_take
 
@@ -225,6 +238,9 @@ def test_the_command_sends_what_is_due(zuza: Person, receiver: Receiver, capsys:
 # --- over a real connection ---
 
 
+TRICKLES = ("/trickle/head", "/trickle/body")
+
+
 class Answering(http.server.BaseHTTPRequestHandler):
     """Answer with the status in the path; 302 leads to where nobody may be led."""
 
@@ -233,9 +249,20 @@ class Answering(http.server.BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.asked.append((self.path, body))
+        if self.path in TRICKLES:
+            self._trickle(self.path == "/trickle/body")
+            return
         self.send_response(int(self.path.strip("/")))
         self.send_header("Location", "/200")
         self.end_headers()
+
+    def _trickle(self, in_body: bool) -> None:
+        """Send a byte every moment, until the other side has had enough."""
+        with suppress(OSError):
+            self.wfile.write(b"HTTP/1.0 200 OK\r\n" + b"\r\n" * in_body)
+            for _moment in range(100):
+                self.wfile.write(b"x")
+                time.sleep(0.05)
 
     def log_message(self, *_args: object) -> None:
         """Say nothing."""
@@ -294,6 +321,27 @@ def test_a_redirect_or_an_error_is_no_receipt(bot: sending.Target, status: int) 
         sending.send(target, b"{}", {})
     assert refused.value.fault is Fault.REFUSED
     assert len(Answering.asked) == 1  # it was not followed
+
+
+@pytest.mark.parametrize("path", TRICKLES)
+def test_who_answers_a_byte_at_a_time_holds_nobody_up(
+    bot: sending.Target, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "SECONDS", 0.5)
+    began = time.monotonic()
+    with pytest.raises(NotSent) as refused:
+        sending.send(sending.Target(bot.host, bot.port, path, bot.address), b"{}", {})
+    assert refused.value.fault is Fault.SILENT
+    assert time.monotonic() - began < 3
+
+
+def test_who_never_shakes_hands_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        target = sending.Target("bot.example.org", silent.getsockname()[1], "/", "127.0.0.1")
+        with pytest.raises(NotSent) as refused:
+            sending.send(target, b"{}", {})
+    assert refused.value.fault is Fault.SILENT
 
 
 def test_a_certificate_of_another_name_is_not_trusted(bot: sending.Target) -> None:

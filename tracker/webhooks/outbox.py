@@ -26,10 +26,14 @@ AGENT = "Breachkeeper"
 
 
 def send_all() -> int:
-    """Send everything that is due; return how many messages were tried."""
-    tried = 0
-    while (delivery := services.delivery_take()) is not None:
+    """Send everything that is due, to every owner in turn; return how many messages were tried."""
+    tried, had_a_turn = 0, set[int]()
+    while (delivery := services.delivery_take(but_not_to=had_a_turn)) is not None or had_a_turn:
+        if delivery is None:
+            had_a_turn.clear()
+            continue
         send_one(delivery)
+        had_a_turn.add(delivery.webhook.person_id)
         tried += 1
     services.deliveries_delete_old()
     return tried

@@ -11,12 +11,14 @@ import http.client
 import ipaddress
 import socket
 import ssl
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
 
-SECONDS = 10
+SECONDS = 10  # for a whole message, from the connection to the answer
 READ_AT_MOST = 1024  # bytes of an answer: only its status counts
 # Networks that carry addresses of others within their own.
 TUNNELS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("2002::/16"))
@@ -99,14 +101,20 @@ def is_public(written: str) -> bool:
 def send(target: Target, body: bytes, headers: Mapping[str, str]) -> None:
     """Send a message; raise ``NotSent`` unless the answer says that it was received."""
     connection = _Connection(target)
+    # The timeout of a socket begins anew with every byte that comes.
+    deadline = threading.Timer(SECONDS, connection.cut)
+    deadline.start()
     try:
         connection.request("POST", target.path, body, dict(headers))
-        answer = connection.getresponse()
-        answer.read(READ_AT_MOST)
+        with connection.getresponse() as answer:
+            answer.read(READ_AT_MOST)
     except (OSError, http.client.HTTPException) as error:
         raise NotSent(Fault.SILENT) from error
     finally:
+        deadline.cancel()
         connection.close()
+    if connection.was_cut:  # what came of an answer may look like a whole one
+        raise NotSent(Fault.SILENT)
     if not 200 <= answer.status < 300:
         raise NotSent(Fault.REFUSED)
 
@@ -124,10 +132,26 @@ class _Connection(http.client.HTTPSConnection):
         self._trust = ssl.create_default_context()
         super().__init__(target.host, target.port, timeout=SECONDS, context=self._trust)
         self._target = target
+        self._secure: ssl.SSLSocket | None = None
+        self.was_cut = False
 
     def connect(self) -> None:
         plain = socket.create_connection((self._target.address, self._target.port), SECONDS)
-        self.sock = self._trust.wrap_socket(plain, server_hostname=self._target.host)
+        secure = self._trust.wrap_socket(
+            plain, server_hostname=self._target.host, do_handshake_on_connect=False
+        )
+        self.sock = self._secure = secure  # it can be cut before it has shaken hands
+        if self.was_cut:
+            raise TimeoutError
+        secure.do_handshake()
+
+    def cut(self) -> None:
+        """End the connection, whatever it waits for; called in another thread."""
+        self.was_cut = True
+        if self._secure is not None:
+            with suppress(OSError):  # it has ended
+                # Not of TLS, whose state the other thread is using.
+                socket.socket.shutdown(self._secure, socket.SHUT_RDWR)
 
 
 def _split(url: str) -> SplitResult | None:
