@@ -21,8 +21,16 @@ current_request: ContextVar[str] = ContextVar("current_request", default="")
 OURS = ("tracker", "campaign")
 ROOT = Path(__file__).resolve().parents[2]
 MAX_FRAMES = 30
-# The URL of an invitation is its secret. In the query string of another it is quoted, once or more.
-LINK = re.compile(r"(/|%(?:25)*2F)(join|look)(/|%(?:25)*2F)[^\s/?#&\"']+", re.IGNORECASE)
+# The URL of a link is its secret. In the query string of another it is quoted, once or more.
+SLASH = r"(?:/|%(?:25)*2F)"
+LINKS = ("join", "look", "s", "passkeys/link", "decks/shared", "play/table")
+BEFORE_SECRET = "|".join(
+    (
+        *(f"{SLASH}{link.replace('/', SLASH)}{SLASH}" for link in LINKS),
+        r"(?:[?&]|%(?:25)*(?:3F|26))(?:token|t)(?:=|%(?:25)*3D)",  # of a program, or of a set-up
+    )
+)
+LINK = re.compile(rf"({BEFORE_SECRET})[^\s/?#&\"']+", re.IGNORECASE)
 
 
 class PlainLines(logging.Formatter):
@@ -30,7 +38,7 @@ class PlainLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, and its traceback if it has one, without the secrets of links."""
-        return LINK.sub(r"\1\2\3…", super().format(record))
+        return LINK.sub(r"\1…", super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 # logging's name
         """Return the line with control characters escaped."""

@@ -176,6 +176,15 @@ def asked_of_runserver(address: str) -> None:
         ("/account/sign-in?next=%2Fjoin%2F{}", "?next=%2Fjoin%2F… HTTP"),
         ("/account/sign-in?next=%252Flook/{}", "?next=%252Flook/… HTTP"),
         ("/account/sign-in?next=%2flook%2f{}", "?next=%2flook%2f… HTTP"),
+        ("/s/{}/watch", "GET /s/…/watch HTTP"),
+        ("/account/sign-in?next=/s/{}", "?next=/s/… HTTP"),
+        ("/account/passkeys/link/{}", "GET /account/passkeys/link/… HTTP"),
+        ("/account/sign-in?next=%2Faccount%2Fpasskeys%2Flink%2F{}", "%2Fpasskeys%2Flink%2F… HTTP"),
+        ("/decks/shared/{}/copy", "GET /decks/shared/…/copy HTTP"),
+        ("/play/table/{}", "GET /play/table/… HTTP"),
+        ("/drafts/join/{}", "GET /drafts/join/… HTTP"),
+        ("/play/table?t={}", "GET /play/table?t=… HTTP"),
+        ("/api/v1/plays.csv?box=1&token={}&a=1", "plays.csv?box=1&token=…&a=1 HTTP"),
     ],
 )
 def test_no_line_of_the_development_server_holds_a_links_secret(
