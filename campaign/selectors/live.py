@@ -152,13 +152,20 @@ def remember(table: LiveTable, position: Position[Any]) -> None:
         positions.set((table.stamp,), position, position.sequence + 1)
 
 
-def typed_before(game: Game, kind: str, field: str, *, most: int) -> tuple[str, ...]:
-    """Return what a group has typed into a field of its moves, in all its games, the latest first.
+def typed_before(
+    game: Game, person: Person | None, kind: str, field: str, *, most: int
+) -> tuple[str, ...]:
+    """Return what was typed into a field of moves, for whoever plays now, the latest first.
 
-    The group is the campaign; of a one-off game, whoever set it up.
+    In a campaign, in all its games; in a one-off game, in this one, and for its owner alone in
+    their other games too.
     """
-    whose = {"campaign": game.campaign} if game.campaign else {"owner": game.owner}
-    games = Game.objects.filter(system=game.system, **whose)
+    if game.campaign is not None:
+        games = Game.objects.filter(campaign=game.campaign)
+    elif person is not None and person.pk == game.owner_id:
+        games = Game.objects.filter(owner=person, system=game.system)
+    else:
+        games = Game.objects.filter(pk=game.pk)
     rows = LiveMove.objects.filter(table__game__in=games, kind=kind).order_by("-pk")
     texts = rows.values_list(f"payload__{field}", flat=True)[: most * TYPED_AGAIN]
     return tuple(dict.fromkeys(filter(None, texts)))[:most]

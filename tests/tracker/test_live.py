@@ -25,6 +25,7 @@ from campaign.rules.core.live import Move, Undo, payload_of
 from campaign.selectors.campaigns import campaign_state
 from campaign.selectors.games import sheet_for
 from campaign.services.live import move_make, table_open
+from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tracker.systems.face import edges
@@ -247,6 +248,19 @@ def test_the_names_that_a_group_has_typed_are_offered_to_it_alone() -> None:
     assert offered in client.get(url_of(again)).content.decode()
     other, stranger = opened()
     assert offered not in stranger.get(url_of(other)).content.decode()
+
+
+def test_what_the_owner_typed_in_other_games_is_offered_to_nobody_else() -> None:
+    game, _client = opened()
+    play(game, Enter(NemesisKind.MINION, "Grey Claw", 5))
+    again = one_offs.game(game.owner)
+    table_open(game=again, person=game.owner)
+    play(again, Enter(NemesisKind.MINION, "Red Claw", 5))
+    ewa = factories.person("Ewa")
+    seat_take(game=again, number=1, person=ewa, name="Ewa")
+    shown = clients.client_of(ewa).get(url_of(again)).content.decode()
+    assert '<option value="Red Claw"></option>' in shown
+    assert '<option value="Grey Claw"></option>' not in shown
 
 
 def test_who_was_overtaken_hears_what_happened_instead() -> None:

@@ -367,10 +367,11 @@ class LiveFace(Protocol):
     def ending(self, game: Game, position: Position[Any]) -> LiveEnding | None:
         """Return how the game is decided; None while it goes on."""
 
-    def panels(self, game: Game, held: Collection[int]) -> object:
+    def panels(self, game: Game, held: Collection[int], person: Person | None) -> object:
         """Return the values of ``live/panels.html``, which moves do not change.
 
-        ``held`` are the seats of who looks, to whom their own secrets may be told.
+        ``held`` are the seats of who looks, to whom their own secrets may be told; ``person`` is
+        who that is.
         """
 
     def seats(self, game: Game) -> tuple[SeatName, ...]:

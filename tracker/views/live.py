@@ -88,7 +88,9 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "live_styles": face_of(game.system).live_styles,
         "token": new_token(),
         "own_seat": _own_seat(access, game) or "",
-        "panels": live_face(game).panels(game, access.seats) if access.may_record else None,
+        "panels": (
+            live_face(game).panels(game, access.seats, access.person) if access.may_record else None
+        ),
         "seats": live_face(game).seats(game),
     }
     return record_page(request, access, "live/live.html", context, game=game)

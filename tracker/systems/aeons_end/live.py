@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Game, Person
 from campaign.rules.aeons_end.legacy.decisions import evolution_begun
 from campaign.rules.aeons_end.live.moves import Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
@@ -56,7 +56,7 @@ class AeonsEndLiveFace:
         is_over = bool(position.table.endings)
         return live_ending(position.table, names_for(game)) if is_over else None
 
-    def panels(self, game: Game, held: Collection[int]) -> Panels:
+    def panels(self, game: Game, held: Collection[int], person: Person | None) -> Panels:
         """Return the values of the panels, for moves that take more than a tap."""
         del held  # nothing here is secret
         body = sheet_for(game).body
@@ -64,7 +64,7 @@ class AeonsEndLiveFace:
             dials=panel_choices(names_for(game), body.nemesis),
             evolves=_evolves(game),
             basics=_basics(game),
-            typed_cards=typed_before(game, Enter.kind, "name", most=TYPED_CARDS),
+            typed_cards=typed_before(game, person, Enter.kind, "name", most=TYPED_CARDS),
             by_story=body.nemesis.by_story,
             complete_url=_complete_url(game),
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.choices import Role
@@ -88,9 +88,9 @@ class RelicLiveFace:
             emblem=LOOK.emblem,
         )
 
-    def panels(self, game: Game, held: Collection[int]) -> RelicPanels:
+    def panels(self, game: Game, held: Collection[int], person: Person | None) -> RelicPanels:
         """Return the values of the forms that take more than a tap."""
-        del held  # nothing here is secret
+        del held, person  # nothing here is secret
         words = RelicWords.of_game(game)
         names, nemeses = words.seats(), words.setup.nemeses
         characters = words.setup.seats_of(Role.CHARACTER)

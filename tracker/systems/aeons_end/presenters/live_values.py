@@ -137,6 +137,6 @@ class Panels:
     dials: tuple[MoveChoice, ...]
     evolves: bool
     basics: Sequence[str]
-    typed_cards: tuple[str, ...]  # names that this group has typed, in any of its games
+    typed_cards: tuple[str, ...]  # names that were typed, by this group or its owner
     by_story: bool
     complete_url: str

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.rules.ashes.live import result_so_far
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Player, Table
@@ -79,8 +79,9 @@ class DuelLiveFace:
             emblem=LOOK.emblem,
         )
 
-    def panels(self, game: Game, held: Collection[int]) -> DuelPanels:
+    def panels(self, game: Game, held: Collection[int], person: Person | None) -> DuelPanels:
         """Return the values of the forms that take more than a tap."""
+        del person  # the seats say what may be told
         sheet = games.game_sheet(game)
         return duel_panels(sheet, games.game_setup(game), _names(sheet), held)
 
