@@ -17,7 +17,7 @@ from django.conf import settings
 from campaign.exchange.document import CAMPAIGN, GAME, CampaignDocument, Document
 from campaign.exchange.faults import Refused
 from campaign.services.games import MAX_IN_CAMPAIGN
-from campaign.services.live import MAX_OF_CAMPAIGN
+from campaign.services.live import MAX_MOVES, MAX_OF_CAMPAIGN
 
 DOCUMENTS = {CAMPAIGN: "campaign.json", GAME: "game.json"}
 PORTRAIT = "portraits/{}.webp"  # by seat
@@ -44,7 +44,7 @@ class Limits:
     pictures: int = 250
     entries: int = field(default_factory=lambda: settings.MAX_ENTRIES)
     games: int = MAX_IN_CAMPAIGN
-    moves: int = MAX_OF_CAMPAIGN  # of all games
+    moves: int = MAX_OF_CAMPAIGN + MAX_MOVES  # of all games
 
 
 def add_file(archive: zipfile.ZipFile, name: str, data: bytes) -> None:

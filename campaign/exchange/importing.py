@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import IO, Any
 
-from django.db import DataError, IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, transaction
 
 from campaign.exchange.archive import MEGABYTE, Limits, named_pictures, opened
 from campaign.exchange.checks import check_content
@@ -38,7 +38,6 @@ from campaign.services.plays import campaign_plays_update, game_plays_update
 # Takes the bytes of a picture and whether it is a portrait; returns it re-encoded.
 PictureReader = Callable[[bytes, bool], Picture]
 ZIP = b"PK\x03\x04"
-REPLACE = "UPDATE campaign_fact SET replaces_id = %s WHERE id = %s"
 
 
 class PictureFault(ValueError):
@@ -244,10 +243,9 @@ def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> 
     replacing = []
     for row, entry in zip(rows, entries, strict=True):
         if entry.replaces is not None:
-            replacing.append((rows[entry.replaces - 1].pk, row.pk))
-    with connection.cursor() as cursor:
-        # Django's bulk update takes longer than all that is written before it.
-        cursor.executemany(REPLACE, replacing)
+            row.replaces = rows[entry.replaces - 1]
+            replacing.append(row)
+    Fact.objects.bulk_update(replacing, ["replaces"], batch_size=200)
 
 
 def _with_seed(fact: Any) -> Any:

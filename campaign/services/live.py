@@ -24,7 +24,8 @@ from campaign.selectors.games import sheet_for
 CHANNEL = "live_moves"  # of PostgreSQL's notifications
 MAX_NOTICE = 7999  # bytes that PostgreSQL carries in one
 MAX_MOVES = 5000  # of one game; a long evening has a few hundred
-MAX_OF_CAMPAIGN = 12_000  # moves of all games of a campaign: three hundred in each of forty
+# Moves of a campaign with which another table can be opened: three hundred in each of forty games.
+MAX_OF_CAMPAIGN = 12_000
 
 moved = Signal()  # sent with a ``notice`` after commit, in the process that made the move
 
@@ -76,6 +77,8 @@ def table_open(*, game: Game, person: Person | None) -> LiveTable:
         held = _lock(game)
         table = selectors.table_of(held)
         if table is None:
+            if _moves_of_campaign(held) >= MAX_OF_CAMPAIGN:
+                raise RulesError([Problem("record.no_room")])
             start = rules.begin(sheet_for(game))
             table = LiveTable.objects.create(game=held, opened_by=person, start=to_plain(start))
     return table
@@ -106,8 +109,6 @@ def move_make(
             position = selectors.position_of(table)
             if table.sequence >= MAX_MOVES:
                 raise RulesError([Problem("live.full")])
-            if _moves_of_campaign(table.game) >= MAX_OF_CAMPAIGN:
-                raise RulesError([Problem("record.no_room")])
             refuse(rules.problems(position, move, seen))
             entered = tidied(rules.decide(position.table, move, rng or SystemRandom()))
             at = timezone.now()
