@@ -135,7 +135,7 @@ def test_a_table_is_bounded_and_can_be_cleared_away(
 
 
 @pytest.mark.django_db
-def test_a_campaign_with_very_many_moves_opens_no_other_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_campaign_of_very_many_moves_opens_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MAX_OF_CAMPAIGN", 1)
     campaign = factories.start_campaign(mages=2)
     undone = factories.plan(campaign)
