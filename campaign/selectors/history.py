@@ -1,11 +1,11 @@
 """The history of a campaign or a one-off game: its changes, with the facts of each."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Record
 
@@ -26,11 +26,6 @@ class HistoryEvent:
             begins.add(ChangeKind.PLAN)  # a one-off game starts with its plan
         return self.change.kind not in begins and bool(self.recorded or self.withdrawn)
 
-    @property
-    def latest_game(self) -> int:
-        """Return the number of the latest game that it touched; 0 if it touched none."""
-        return max((row.game.number for row in (*self.recorded, *self.withdrawn)), default=0)
-
 
 def history(record: Record, *, size: int = 50) -> tuple[HistoryEvent, ...]:
     """Return the latest changes, newest first."""
@@ -50,36 +45,43 @@ OF_THE_CAMPAIGN = (
     *(ChangeKind.START, ChangeKind.FORK, ChangeKind.IMPORT, ChangeKind.RENAME),
     *(ChangeKind.ARCHIVE, ChangeKind.REOPEN, ChangeKind.PEOPLE),
 )
-AT_ONCE = 30  # changes of the campaign itself in one group
+AT_ONCE = 30  # changes of the campaign itself in one group, and
+OF_A_GAME = 100  # of a game: an evening has a dozen
 
 
 def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Page[GameHistory]:
     """Return a page of a campaign's changes by game, the latest game first.
 
     A change of several games is listed with the latest of them. Changes of no game are listed in
-    groups, each placed by its newest change.
+    groups, each placed by its newest change. A game with very many changes is several groups.
     """
     others = _changes_of_no_game(campaign)
-    chunks = [others[at : at + AT_ONCE] for at in range(0, len(others), AT_ONCE)]
-    groups = [_Group(chunk[0], None, chunk) for chunk in chunks]
+    groups = [_Group(chunk[0], None, chunk) for chunk in _chunks(others, AT_ONCE)]
     newest = 0
-    for number, recorded in _recorded_in_games(campaign):
+    for number, recorded, changes in _changes_of_games(campaign):
         newest = max(newest, recorded)  # a correction does not move a game before later ones
-        groups.append(_Group(newest, number))
+        groups += [_Group(newest, number, chunk) for chunk in _chunks(changes, OF_A_GAME)]
     groups.sort(key=lambda group: (group.newest, group.number or 0), reverse=True)
     listed = Paginator(groups, size).get_page(page)
-    happened = _events_of_groups(campaign, listed.object_list)
-    cards = [GameHistory(group.number, tuple(_events_in(group, happened))) for group in listed]
+    happened = {event.change.pk: event for event in _events_of_groups(campaign, listed)}
+    cards = [
+        GameHistory(group.number, tuple(happened[pk] for pk in group.changes if pk in happened))
+        for group in listed
+    ]
     return Page(cards, listed.number, listed.paginator)  # type: ignore[arg-type] # it counts
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """A game, or changes of no game, in the order of the history."""
+    """Changes of a game, or of none, in the order of the history."""
 
     newest: int  # the id of the change that places it
     number: int | None  # of the game
-    changes: Sequence[int] = ()  # ids of the changes of no game, newest first
+    changes: Sequence[int]  # ids, newest first
+
+
+def _chunks(ids: Sequence[int], size: int) -> list[Sequence[int]]:
+    return [ids[at : at + size] for at in range(0, len(ids), size)]
 
 
 def _changes_of_no_game(campaign: Campaign) -> list[int]:
@@ -89,34 +91,31 @@ def _changes_of_no_game(campaign: Campaign) -> list[int]:
     return list(changes.order_by("-pk").values_list("pk", flat=True))
 
 
-def _recorded_in_games(campaign: Campaign) -> Iterable[tuple[int, int]]:
-    """Return each game that has a change of its own, and the newest one that recorded a fact."""
-    own = campaign.changes.filter(kind__in=OF_THE_CAMPAIGN)
-    withdrawn = Q(withdrawn__isnull=False) & ~Q(withdrawn__in=own)
-    facts = Fact.objects.filter(~Q(recorded__in=own) | withdrawn, game__campaign=campaign)
-    games = facts.order_by("game__number").values_list("game__number")
-    return games.annotate(newest=Max("recorded"))
+def _changes_of_games(campaign: Campaign) -> list[tuple[int, int, list[int]]]:
+    """Return each game that has a change of its own, the newest that recorded a fact, and all.
+
+    They are ids, the newest first; those of several games with the latest of them.
+    """
+    facts = Fact.objects.filter(game__campaign=campaign).values_list(
+        "game__number", "recorded", "recorded__kind", "withdrawn", "withdrawn__kind"
+    )
+    newest: dict[int, int] = {}  # by game
+    latest: dict[int, int] = {}  # games, by change
+    for number, recorded, recorded_kind, withdrawn, withdrawn_kind in facts:
+        for pk, kind in ((recorded, recorded_kind), (withdrawn, withdrawn_kind)):
+            if pk is not None and kind not in OF_THE_CAMPAIGN:
+                newest[number] = max(newest.get(number, 0), recorded)
+                latest[pk] = max(latest.get(pk, 0), number)
+    changes: dict[int, list[int]] = defaultdict(list)
+    for pk in sorted(latest, reverse=True):
+        changes[latest[pk]].append(pk)
+    return [(number, newest[number], changes[number]) for number in sorted(newest)]
 
 
 def _events_of_groups(campaign: Campaign, groups: Iterable[_Group]) -> tuple[HistoryEvent, ...]:
-    """Return the changes of groups, and further ones that touched one of their games."""
-    numbers = [group.number for group in groups if group.number is not None]
-    pks = [pk for group in groups for pk in group.changes]
-    facts = Fact.objects.filter(game__campaign=campaign, game__number__in=numbers)
-    of_games = Q(pk__in=facts.values("recorded")) | Q(pk__in=facts.values("withdrawn"))
-    changes = campaign.changes.filter(Q(pk__in=pks) | (of_games & ~Q(kind__in=OF_THE_CAMPAIGN)))
+    """Return the changes of groups."""
+    changes = campaign.changes.filter(pk__in=[pk for group in groups for pk in group.changes])
     return events_of(tuple(changes.select_related("person").order_by("-pk")))
-
-
-def _events_in(group: _Group, events: Iterable[HistoryEvent]) -> Iterator[HistoryEvent]:
-    """Yield the changes of a group, those of several games with the latest of them."""
-    for event in events:
-        if event.change.pk in group.changes or (
-            group.number is not None
-            and event.change.kind not in OF_THE_CAMPAIGN
-            and group.number == event.latest_game
-        ):
-            yield event
 
 
 def last_change(campaign: Campaign) -> HistoryEvent | None:

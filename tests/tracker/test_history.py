@@ -6,6 +6,7 @@ import pytest
 
 from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.selectors import history as selectors
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
 from tests.campaign import factories
@@ -130,6 +131,20 @@ def test_older_writes_are_on_the_next_page(monkeypatch: pytest.MonkeyPatch) -> N
     assert "View an earlier state" not in html
     withdrawing = page_of(campaign, "?withdraw")
     assert 'rel="next" href="?withdraw=&amp;page=2"' in withdrawing
+
+
+def test_a_page_shows_no_more_than_so_many_changes_of_a_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(selectors, "OF_A_GAME", 2)
+    monkeypatch.setattr(history, "SHOWN", 1)
+    campaign = factories.played_campaign()
+    for number in range(3):
+        factories.record(campaign, Noted(f"Note number {number}"))
+    first, second, third = (page_of(campaign, f"?page={page}") for page in (1, 2, 3))
+    assert re.findall("Note number .", first) == ["Note number 2", "Note number 1"]
+    assert re.findall("Note number .", second) == ["Note number 0"]
+    assert "Planned: chapter" in third
 
 
 def test_a_whole_campaign_written_at_once_is_one_line() -> None:
