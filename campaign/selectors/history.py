@@ -103,7 +103,7 @@ def _changes_of_games(campaign: Campaign) -> list[tuple[int, int, list[int]]]:
     latest: dict[int, int] = {}  # games, by change
     for number, recorded, recorded_kind, withdrawn, withdrawn_kind in facts:
         for pk, kind in ((recorded, recorded_kind), (withdrawn, withdrawn_kind)):
-            if pk is not None and kind not in OF_THE_CAMPAIGN:
+            if pk and kind not in OF_THE_CAMPAIGN:
                 newest[number] = max(newest.get(number, 0), recorded)
                 latest[pk] = max(latest.get(pk, 0), number)
     changes: dict[int, list[int]] = defaultdict(list)
