@@ -15,7 +15,7 @@ from campaign.rules.core.serialize import from_stored
 from campaign.rules.registry import get_system
 
 # The latest position of each table, which links to those before it: it weighs as many as these
-# are. One is a kilobyte or less, a long evening has a few hundred.
+# are. One is about a kilobyte, on the fullest table too; a long evening has a few hundred.
 positions = Memory(100_000)
 TYPED_AGAIN = 5  # times that the same text is looked at, on average, to find enough different ones
 AN_EVENING = timedelta(hours=12)  # a table that was opened earlier was forgotten

@@ -10,10 +10,11 @@ import pytest
 from campaign.exchange.exporting import export_json
 from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
-from campaign.models import Game, LiveMove
+from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_open
@@ -26,6 +27,7 @@ from tests.campaign.exchange import (
     no_pictures,
     tampered,
 )
+from tests.tracker.ashes import duels
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +87,36 @@ def test_moves_that_nobody_can_have_made_are_refused(
 ) -> None:
     data = tampered(document_of(game), lambda document: change(live_of(document)))
     assert f"games[0].{path}" in faults(data)[0]
+
+
+@pytest.mark.parametrize(
+    ("where", "path"),
+    [
+        (lambda document: live_of(document)["start"]["seats"][0], "games[0].live.start"),
+        (
+            lambda document: planned_of(document)["setup"]["seats"][0]["deck"],
+            "seats[0].deck",
+        ),
+    ],
+    ids=["start", "set-up"],
+)
+def test_a_duel_with_hundreds_of_dice_is_refused_and_read_where_it_is_stored(
+    where: Callable[[Document], Document], path: str
+) -> None:
+    game = duels.under_way(factories.person())
+    many = dict.fromkeys(DiceType, 99)
+    data = tampered(document_of(game), lambda document: where(document).update(dice=many))
+    assert path in faults(data)[0]
+    table = LiveTable.objects.get(game=game)
+    table.start["seats"][0]["dice"] = many
+    table.save()
+    selectors.positions.clear()
+    assert len(selectors.position_of(table).table.player(1).sides) == 99 * len(DiceType)
+
+
+def planned_of(document: Document) -> Document:
+    found: Document = document["facts"][0]["says"]
+    return found
 
 
 def test_a_table_of_other_players_is_refused(game: Game) -> None:

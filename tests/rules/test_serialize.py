@@ -130,6 +130,7 @@ def test_the_types_of_a_generic_fact_are_given_from_outside(
 class Bag:
     few: Annotated[tuple[int, ...], Most(3)] = ()
     by_name: Annotated[Mapping[str, int], Most(3)] = field(default_factory=dict)
+    pieces: Annotated[Mapping[str, int], Most(3, pieces=True)] = field(default_factory=dict)
     of_bags: Annotated[tuple[Annotated[frozenset[str], Most(2)], ...], Most(2)] = ()
     different: Annotated[tuple[int, ...], Most(3, once=True)] = ()
     text: str = ""
@@ -142,6 +143,8 @@ class Bag:
         ({"few": [1, 2, 3, 4]}, "few", "file.too_many"),
         ({"by_name": {"a": 1, "b": 2, "c": 3, "d": 4}}, "by_name", "file.too_many"),
         ({"by_name": {"a" * (sizes.MAX_TEXT + 1): 1}}, "by_name." + "a" * 4001, "file.key"),
+        ({"pieces": {"a": 4}}, "pieces", "file.too_many"),
+        ({"pieces": {"a": 3, "b": -1}}, "pieces", "file.too_many"),
         ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "file.too_many"),
         ({"different": [1, 2, 1]}, "different", "file.twice"),
         ({"different": [1, 1, 1, 1]}, "different", "file.too_many"),

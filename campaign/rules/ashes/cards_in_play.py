@@ -6,12 +6,9 @@ discards it, for some cards come back then.
 
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
 
 from campaign.rules.ashes.table import CardInPlay, Player, Zone
 from campaign.rules.core.sizes import MAX_NUMBER
-
-MAX_IN_PLAY: Final = 40  # before one player; more than any box has room for
 
 
 class Counted(StrEnum):

@@ -19,15 +19,18 @@ from campaign.rules.core.entries import Few, Keyed, Limit, Name, Number
 from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.pack import Name as PackName
 from campaign.rules.core.problems import Detail, Problem
-from campaign.rules.core.serialize import between
+from campaign.rules.core.serialize import Most, between
 
 CARDS: Final = 30
 COPIES: Final = 3  # of a card
 DICE: Final = 10
 FIRST_FIVE: Final = 5
-MAX_COPIES: Final = 99  # copies of anything, in a deck that is not finished
+# Of a deck that is not finished, or of another format.
+MAX_COPIES: Final = 99  # of a card
+MAX_DICE: Final = 20  # of all types together
 
 Copies = Annotated[int, between(1, MAX_COPIES)]
+Dice = Annotated[Mapping[DiceType, Copies], Most(MAX_DICE, pieces=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class Deck:
     name: Name = ""
     phoenixborn: Key | None = None
     cards: Keyed[str, Copies] = field(default_factory=dict, hash=False)
-    dice: Keyed[DiceType, Copies] = field(default_factory=dict, hash=False)
+    dice: Dice = field(default_factory=dict, hash=False)
     first_five: Few[Key] = ()
     edition: Edition = Edition.FIRST
     own: Few[OwnCard] = ()

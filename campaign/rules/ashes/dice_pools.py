@@ -47,12 +47,13 @@ def moved(player: Player, die: DiceType, by: int) -> Player:
 
     Nobody said which: those that pay for least are exhausted first.
     """
-    own = [place for place, kind in enumerate(player.dice_types, start=1) if kind is die]
+    own = [place for place, kind in enumerate(player.dice_types) if kind is die]
     sources = (Side.EXHAUSTED,) if by > 0 else CHEAPEST_FIRST
-    found = [place for side in sources for place in own if player.sides[place - 1] is side]
+    found = [place for side in sources for place in own if player.sides[place] is side]
+    sides = list(player.sides)
     for place in found[: abs(by)]:
-        player = turned(player, place, Side.ACTIVE if by > 0 else Side.EXHAUSTED)
-    return player
+        sides[place] = Side.ACTIVE if by > 0 else Side.EXHAUSTED
+    return replace(player, sides=tuple(sides))
 
 
 def all_active(player: Player) -> Player:

@@ -15,7 +15,7 @@ from campaign.rules.core.entries import At, BySeat, Keyed, Many, PersonName, Rea
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, not_overruled, refuse
-from campaign.rules.core.serialize import between
+from campaign.rules.core.serialize import Most, between
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class SeatSetup:
 class DuelSetup:
     """The set-up of a game."""
 
-    seats: BySeat[SeatSetup]
+    seats: Annotated[tuple[SeatSetup, ...], Most(PLAYERS[-1])]
     pack_version: int
     first: Annotated[int, between(1, PLAYERS[-1])] | None = None
 

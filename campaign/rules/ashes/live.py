@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from campaign.rules.ashes import cards_in_play, dice_pools
-from campaign.rules.ashes.cards_in_play import MAX_IN_PLAY, card_of
+from campaign.rules.ashes.cards_in_play import card_of
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.moves import (
     MOVES,
@@ -29,7 +29,15 @@ from campaign.rules.ashes.preparation import drawn, prepared
 from campaign.rules.ashes.recovery import recovered
 from campaign.rules.ashes.result import DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
-from campaign.rules.ashes.table import CardInPlay, Phase, Player, Side, Start, Table
+from campaign.rules.ashes.table import (
+    MAX_IN_PLAY,
+    CardInPlay,
+    Phase,
+    Player,
+    Side,
+    Start,
+    Table,
+)
 from campaign.rules.ashes.wounds import places, with_falls, wounded
 from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse

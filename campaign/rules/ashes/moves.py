@@ -9,8 +9,8 @@ from typing import Annotated, Final
 from campaign.rules.ashes.cards_in_play import Counted, Token
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.result import MAX_LIFE
-from campaign.rules.ashes.table import Phase, Side, Zone
-from campaign.rules.core.entries import Limit, Line, Many, Number
+from campaign.rules.ashes.table import Phase, Side, Sides, Zone
+from campaign.rules.core.entries import Limit, Line, Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.live import Move, SeatMove
 from campaign.rules.core.sizes import NAME
@@ -66,7 +66,7 @@ class DieTurned(SeatMove, kind="die"):
 class DiceRolled(SeatMove, kind="roll"):
     """The dice of the exhausted pool were rolled for a player (p. 5)."""
 
-    sides: Many[Side] = ()  # of all dice of the player then; chance decides
+    sides: Sides = ()  # of all dice of the player then; chance decides
 
 
 @dataclass(frozen=True, slots=True)

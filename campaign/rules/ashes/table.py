@@ -3,14 +3,17 @@
 Cards in hand are not entered.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
-from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.catalogue import PLAYERS, DiceType
+from campaign.rules.ashes.deck import MAX_DICE
 from campaign.rules.ashes.result import MAX_ROUNDS
-from campaign.rules.core.entries import BySeat, Few, Keyed, Many
-from campaign.rules.core.serialize import Most
+from campaign.rules.core.serialize import Most, between
+
+MAX_IN_PLAY: Final = 40  # before one player; more than any box has room for
 
 
 class Phase(StrEnum):
@@ -64,18 +67,26 @@ class CardInPlay:
         return self.life is not None and self.wounds >= self.life
 
 
+# Older files could have starts with up to 999 dice of a type.
+Dice = Annotated[Mapping[DiceType, Annotated[int, between(0, 999)]], Most(MAX_DICE, pieces=True)]
+Sides = Annotated[tuple[Side, ...], Most(MAX_DICE)]
+InPlay = Annotated[tuple[CardInPlay, ...], Most(MAX_IN_PLAY)]
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """The state of a player; ``life`` is None if it is unknown."""
 
     seat: int
     life: int | None
-    dice: Keyed[DiceType, int] = field(hash=False)  # all of them
+    dice: Dice = field(hash=False)  # all of them
     pile: int
     wounds: int = 0
     curve: Annotated[tuple[int, ...], Most(MAX_ROUNDS)] = ()  # wounds at the end of each round
-    sides: Many[Side] = ()  # of all dice, type by type
-    in_play: Few[CardInPlay] = ()  # in the order in which they came
+    sides: Sides = ()  # of all dice, type by type
+    in_play: Annotated[
+        tuple[CardInPlay, ...], Most(MAX_IN_PLAY)
+    ] = ()  # in the order in which they came
     entered: int = 0  # cards that ever came into play
     exhaustion: int = 0  # tokens on the Phoenixborn
     status: int = 0
@@ -108,7 +119,7 @@ class Player:
 class Start:
     """The initial state that is stored: all dice are exhausted (p. 4)."""
 
-    seats: BySeat[Player]
+    seats: Annotated[tuple[Player, ...], Most(PLAYERS[-1])]
     first: int | None = None
 
 

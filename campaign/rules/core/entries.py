@@ -81,7 +81,7 @@ class _Field:
     name: str
     rule: Rule | None
     at: At
-    most: int | None  # items, if it is a list
+    most: Most | None  # if it is a list
 
 
 def tidied(value: T) -> T:
@@ -119,7 +119,7 @@ def _fields(kind: type) -> tuple[_Field, ...]:
         if field.init and ELSEWHERE not in metadata:
             rule = next((item for item in metadata if isinstance(item, Rule)), None)
             at = next((item for item in metadata if isinstance(item, At)), At(field.name))
-            most = next((item.items for item in metadata if isinstance(item, Most)), None)
+            most = next((item for item in metadata if isinstance(item, Most)), None)
             fields.append(_Field(field.name, rule, at, most))
     return tuple(fields)
 
@@ -147,9 +147,9 @@ def _problems(value: Any, path: str) -> Iterator[Problem]:
     for field in _fields(kind):
         content = getattr(value, field.name)
         here = ".".join(part for part in (path, field.at.path) if part)
-        actual = len(content) if isinstance(content, tuple | frozenset | Mapping) else 0
-        if field.most is not None and actual > field.most:
-            yield Problem(TOO_MANY, {"most": field.most, "actual": actual}, here)
+        actual = field.most.counted(content) if field.most else 0
+        if field.most and actual > field.most.items:
+            yield Problem(TOO_MANY, {"most": field.most.items, "actual": actual}, here)
             continue  # without all of its items
         if not isinstance(content, tuple):
             yield from _leaf(content, field.rule, here)

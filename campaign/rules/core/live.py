@@ -149,11 +149,10 @@ class Live(ABC, Generic[Start, Table]):
             back = position.before
             if back is None or move.of != position.last_move:
                 raise RulesError([Problem("live.undo_not_last", {"sequence": position.sequence})])
-            everything = {**position.last_change, EVERYTHING: sequence}
             return replace(
                 back,
                 sequence=sequence,
-                last_change=everything,
+                last_change={EVERYTHING: sequence},  # it is later than every other change
                 undone=replace(position, undone=None),
             )
         table = self.apply(position.table, move, elapsed_s)

@@ -85,6 +85,15 @@ class Most:
     items: int
     code: str = "file.too_many"  # of the fault
     once: bool = False
+    pieces: bool = False  # of an object of numbers: their sum is bounded
+
+    def counted(self, value: Any) -> int:
+        """Return how many items, or pieces, a list or an object has; nothing else has any."""
+        if not isinstance(value, list | tuple | frozenset | Mapping):
+            return 0
+        if self.pieces and isinstance(value, Mapping):
+            return sum(abs(number) for number in value.values() if isinstance(number, int))
+        return len(value)
 
 
 def between(low: int, high: int) -> Check:
@@ -269,7 +278,7 @@ def _checked_reader(read_value: Reader, notes: tuple[object, ...], stored: bool)
         return own
 
     def read(given: Any, where: Where, faults: list[Fault]) -> Any:
-        if most and isinstance(given, list | tuple | Mapping) and len(given) > most.items:
+        if most and most.counted(given) > most.items:
             expected = f"{most.items} items at most"
             return note_fault(faults, where, expected, given, most.code, most=most.items)
         value = own(given, where, faults)

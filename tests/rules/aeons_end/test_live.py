@@ -368,6 +368,14 @@ def test_a_table_does_not_grow_without_end() -> None:
     assert refused(noted, Evolve(named)) == ["live.too_many_evolved"]
 
 
+def test_what_was_undone_leaves_nothing_behind_in_later_positions() -> None:
+    position = LIVE.open(started(2))
+    for number in range(50):
+        noted = LIVE.play(position, Evolve(f"Card {number}"), 0)
+        position = LIVE.play(noted, Undo(noted.last_move), 0)
+    assert len(position.last_change) == 1
+
+
 def test_only_the_last_move_is_undone() -> None:
     position = played(started(2), [gravehold(-1), gravehold(-2)])
     assert refused(position, Undo(1)) == ["live.undo_not_last"]

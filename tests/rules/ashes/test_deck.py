@@ -17,7 +17,7 @@ from campaign.rules.ashes.deck import Deck, OwnCard, cards_for, deck_faults
 from campaign.rules.ashes.deck_changes import deck_changes
 from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
 from campaign.rules.core.entries import entry_problems
-from campaign.rules.core.serialize import from_plain, to_plain
+from campaign.rules.core.serialize import SerializeError, from_plain, from_stored, to_plain
 from tests.rules.ashes.packs import READY, catalogue, ready
 
 PILES = {
@@ -159,6 +159,18 @@ def test_typed_cards_are_full_citizens() -> None:
     long = replace(own[0], name="A" * 101, limit=99)
     found = {each.code for each in entry_problems(replace(deck, own=(long,)))}
     assert found == {"text.too_long", "number.out_of_range"}
+
+
+@pytest.mark.parametrize(
+    ("held", "path"), [({"dice": {"charm": 11, "natural": 10}}, "dice")], ids=["dice"]
+)
+def test_a_deck_is_not_much_larger_than_the_rules_allow(held: dict[str, Any], path: str) -> None:
+    with pytest.raises(SerializeError) as refused:
+        from_plain(Deck, held)
+    assert [(fault.path, fault.code) for fault in refused.value.faults] == [(path, "file.too_many")]
+    deck = from_stored(Deck, held)  # saved before there was a bound
+    assert to_plain(deck) == held
+    assert [(found.code, found.path) for found in entry_problems(deck)] == [("list.too_long", path)]
 
 
 def test_what_a_deck_costs_by_level_and_type() -> None:

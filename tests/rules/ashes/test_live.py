@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from campaign.rules.ashes.cards_in_play import Counted, Token, places_taken
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.deck import MAX_DICE
 from campaign.rules.ashes.dice_pools import SIDES
 from campaign.rules.ashes.duel import draw_setup
 from campaign.rules.ashes.live import LIVE, result_so_far
@@ -34,7 +36,7 @@ from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.ashes.table import Phase, Player, Side, Start, Table, Zone
 from campaign.rules.core.live import Move, Position, Undo, minutes_of, payload_of
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.serialize import from_plain, to_plain
+from campaign.rules.core.serialize import SerializeError, from_plain, from_stored, to_plain
 from tests.rules.ashes.packs import catalogue, open_choices
 
 PREPARED = PhaseEnded(Phase.PREPARATION)
@@ -298,6 +300,32 @@ def test_any_moves_keep_to_the_bounds_and_undo_restores(moves: list[Move]) -> No
         before = position.before
         assert before is not None
         assert played(position, Undo(position.last_move)).table == before.table
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        {"seats": [{"seat": 1, "life": 15, "dice": {"charm": 11, "natural": 10}, "pile": 25}]},
+        {"seats": [{"seat": n, "life": 15, "dice": {}, "pile": 25} for n in range(1, 8)]},
+    ],
+)
+def test_a_table_in_a_file_is_no_larger_than_a_game_needs(held: dict[str, Any]) -> None:
+    with pytest.raises(SerializeError, match="at most"):
+        from_plain(Start, held)
+    assert to_plain(from_stored(Start, held)) == held  # one from an older file
+
+
+def test_a_roll_in_a_file_has_no_more_dice_than_a_player() -> None:
+    sides = ["power"] * (MAX_DICE + 1)
+    with pytest.raises(SerializeError, match="at most"):
+        LIVE.read({"kind": "roll", "seat": 1, "sides": sides})
+    assert LIVE.read({"kind": "roll", "seat": 1, "sides": sides}, stored=True)
+
+
+def test_nobody_begins_with_less_than_no_dice() -> None:
+    player = {"seat": 1, "life": 15, "dice": {"charm": -5, "natural": 5}, "pile": 25}
+    with pytest.raises(SerializeError, match="from 0"):
+        from_plain(Start, {"seats": [player]})
 
 
 def test_the_curve_of_an_endless_duel_ends() -> None:
