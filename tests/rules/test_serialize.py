@@ -142,7 +142,7 @@ class Bag:
     [
         ({"few": [1, 2, 3, 4]}, "few", "file.too_many"),
         ({"by_name": {"a": 1, "b": 2, "c": 3, "d": 4}}, "by_name", "file.too_many"),
-        ({"by_name": {"a" * (sizes.MAX_TEXT + 1): 1}}, "by_name." + "a" * 4001, "file.key"),
+        ({"by_name": {"a" * (sizes.KEY + 1): 1}}, "by_name." + "a" * 302, "file.key"),
         ({"pieces": {"a": 4}}, "pieces", "file.too_many"),
         ({"pieces": {"a": 3, "b": -1}}, "pieces", "file.too_many"),
         ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "file.too_many"),

@@ -13,7 +13,7 @@ from typing import Annotated, Final
 
 from campaign.rules.core.entries import Few
 from campaign.rules.core.pack import Id, Name, read_document
-from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
+from campaign.rules.core.serialize import Fault, Most, SerializeError, between, from_plain
 
 SLUG: Final = "ashes"  # of the game, and of the core set's file
 PLAYERS: Final = range(2, 7)  # with one set to four; more sets let more join (p. 16)
@@ -84,7 +84,8 @@ class DiceCost:
 
     n: Some
     level: Level = Level.BASIC
-    types: Few[DiceType] = ()  # empty: basic magic, which any die pays
+    # Empty: basic magic, which any die pays.
+    types: Annotated[tuple[DiceType, ...], Most(3)] = ()
 
 
 @dataclass(frozen=True, slots=True)

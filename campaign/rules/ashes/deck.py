@@ -15,7 +15,7 @@ from campaign.rules.ashes.catalogue import (
     DiceType,
     Edition,
 )
-from campaign.rules.core.entries import Few, Keyed, Limit, Name, Number
+from campaign.rules.core.entries import Few, Limit, Name, Number
 from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.pack import Name as PackName
 from campaign.rules.core.problems import Detail, Problem
@@ -26,10 +26,14 @@ COPIES: Final = 3  # of a card
 DICE: Final = 10
 FIRST_FIVE: Final = 5
 # Of a deck that is not finished, or of another format.
+MAX_CARDS: Final = 100  # different ones
 MAX_COPIES: Final = 99  # of a card
 MAX_DICE: Final = 20  # of all types together
+MAX_FIRST: Final = 10  # cards of the opening hand
+MAX_ON_CARD: Final = 4  # conjurations, or kinds of symbols, of a typed card
 
 Copies = Annotated[int, between(1, MAX_COPIES)]
+CardCopies = Annotated[Mapping[str, Copies], Most(MAX_CARDS)]
 Dice = Annotated[Mapping[DiceType, Copies], Most(MAX_DICE, pieces=True)]
 
 
@@ -40,9 +44,9 @@ class OwnCard:
     name: Name
     type: CardType
     exclusive_to: Key | None = None  # a Phoenixborn, of the pack or typed
-    conjures: Few[Key] = ()
+    conjures: Annotated[tuple[Key, ...], Most(MAX_ON_CARD)] = ()
     limit: Annotated[int, between(1, 30), Limit(1, 30)] | None = None  # of a conjuration
-    dice: Few[DiceCost] = ()
+    dice: Annotated[tuple[DiceCost, ...], Most(MAX_ON_CARD)] = ()
     life: Number | None = None  # these three are a Phoenixborn's
     battlefield: Number | None = None
     spellboard: Number | None = None
@@ -76,9 +80,9 @@ class Deck:
 
     name: Name = ""
     phoenixborn: Key | None = None
-    cards: Keyed[str, Copies] = field(default_factory=dict, hash=False)
+    cards: CardCopies = field(default_factory=dict, hash=False)
     dice: Dice = field(default_factory=dict, hash=False)
-    first_five: Few[Key] = ()
+    first_five: Annotated[tuple[Key, ...], Most(MAX_FIRST)] = ()
     edition: Edition = Edition.FIRST
     own: Few[OwnCard] = ()
 

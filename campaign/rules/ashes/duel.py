@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Annotated
+from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
-from campaign.rules.ashes.deck import Cards, Deck, deck_faults, ready_deck
-from campaign.rules.core.entries import At, BySeat, Keyed, Many, PersonName, Reason
+from campaign.rules.ashes.deck import MAX_CARDS, Cards, Deck, deck_faults, ready_deck
+from campaign.rules.core.entries import At, BySeat, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, not_overruled, refuse
 from campaign.rules.core.serialize import Most, between
+
+MAX_PILES: Final = 100  # different conjurations of a deck; a card brings three at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,9 @@ class SeatSetup:
     """A deck in a game, with a copy of its cards: its sheet needs no catalogue."""
 
     deck: Deck
-    cards: Many[Card]  # from the catalogue; typed cards are in the deck
-    conjurations: Keyed[str, int] = field(hash=False)
+    # From the catalogue; typed cards are in the deck.
+    cards: Annotated[tuple[Card, ...], Most(1 + MAX_CARDS + MAX_PILES)]
+    conjurations: Annotated[Mapping[str, int], Most(MAX_PILES)] = field(hash=False)
     ready: Key | None = None
     name: Name | None = None  # None: the deck has no name
     secret: bool = False  # the others see it when the game is over

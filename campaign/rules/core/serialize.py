@@ -346,7 +346,7 @@ def _mapping_reader(key_kind: Any, read_item: Reader, stored: bool) -> Reader:
         entries = {}
         for key, item in given.items():
             name = _key(key_kind, key)
-            if name is None or (len(key) > sizes.MAX_TEXT and not stored):
+            if name is None or (len(key) > sizes.KEY and not stored):
                 expected = f"a key: {key_kind.__name__}"
                 note_fault(faults, (where, str(key)), expected, key, "file.key")
             else:

@@ -179,7 +179,10 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
     [
         ({}, "Paste a list, or choose a file."),
         ({"text": "{}"}, "“Export all” file."),
-        ({"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'}, "“Export all” file."),
+        (
+            {"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'},
+            "decks[0].cards: This must be an object.",
+        ),
         ({"text": '{"format": "ashes-decks", "decks": 3}'}, "“Export all” file."),
         ({"text": "{" + "[" * 5000}, "“Export all” file."),
     ],
@@ -190,6 +193,16 @@ def test_a_file_that_holds_no_decks_saves_nothing(
     answer = client.post(at("deck_import"), {**sent, "token": TOKEN})
     assert answer.status_code == 422
     assert said in answer.content.decode()
+    assert not SavedDeck.objects.exists()
+
+
+def test_an_import_says_which_deck_is_too_large(client: Client) -> None:
+    large = {"name": "All", "cards": {f"~{number}": 1 for number in range(101)}}
+    plain = {"format": "ashes-decks", "version": 1, "decks": [{"name": "Small"}, large]}
+    file = SimpleUploadedFile("decks.json", json.dumps(plain).encode())
+    answer = client.post(at("deck_import"), {"file": file, "token": TOKEN})
+    assert answer.status_code == 422
+    assert "decks[1].cards: This can have at most 100 items." in answer.content.decode()
     assert not SavedDeck.objects.exists()
 
 

@@ -28,7 +28,8 @@ from tracker.systems.ashes.decks.presenters import deck_name
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import as_file, go, sent
-from tracker.words import listed
+from tracker.words import labelled, listed
+from tracker.words.faults import fault_sentence
 
 FORMAT: Final = "ashes-decks"  # of the export file
 ASKED: Final = "edition"  # the code of an error: the edition has to be chosen
@@ -123,9 +124,20 @@ def decks_in(text: str) -> list[Deck]:
         plain: Any = json.loads(text)
         if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.MAX_DECKS:
             raise refused
-        return [from_plain(Deck, deck) for deck in plain["decks"]]
-    except (SerializeError, ValueError, KeyError, TypeError, RecursionError) as error:
+        given = list(plain["decks"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise refused from error
+    return [_deck(deck, f"decks[{place}]") for place, deck in enumerate(given)]
+
+
+def _deck(plain: Any, path: str) -> Deck:
+    """Return a deck of an export file, or say the first thing that is wrong with it."""
+    try:
+        return from_plain(Deck, plain)
+    except SerializeError as error:
+        fault = error.faults[0]
+        where = ".".join(filter(None, (path, fault.path)))
+        raise ValidationError(labelled(where, fault_sentence(fault))) from error
 
 
 def _imported(request: HttpRequest, token: str, decks: list[Deck]) -> list[SavedDeck]:
