@@ -221,6 +221,29 @@ def test_the_only_plan_of_a_game_cannot_be_undone_whatever_change_made_it() -> N
         change_undo(record=copy, revision=copy.revision, person=copy.owner)
 
 
+@pytest.mark.parametrize(
+    "part", ["market", "own", "turn_cards", "exhaustion", "notes", "mats", "mats[0].breaches"]
+)
+def test_a_set_up_with_more_than_a_table_holds_is_refused_and_read_where_it_is_stored(
+    part: str,
+) -> None:
+    game = start()
+
+    def grow(setup: Document) -> None:
+        held: Any = setup["mats"][0]["breaches"] if "breaches" in part else setup[part]
+        held[:] = [held[place % len(held)] for place in range(100)]
+
+    def grow_in(document: Document) -> None:
+        grow(document["facts"][0]["says"]["setup"]["game"])
+
+    lied = tampered(document_of(game), grow_in)
+    assert f"facts[0].says.setup.game.{part}: " in faults(lied)[0]
+    (fact,) = game.facts.all()
+    grow(fact.payload["setup"]["game"])
+    fact.save()
+    assert record_of(Game.objects.get(pk=game.pk)).planned.setup is not None
+
+
 def test_a_set_up_that_was_never_stored_comes_without() -> None:
     document = document_of(start())
     del _fact(document, "planned")["says"]["setup"]

@@ -5,13 +5,15 @@ on top, an effect that would focus it opens it.
 """
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import BreachStart, BreachState, BreachType
-from campaign.rules.core.entries import Few
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import Most
 
 NUMBERS = ("I", "II", "III", "IV")
 QUARTER = 90  # degrees that a focus turns a breach
+MAX_BREACHES = 10  # of a mage, and sides of one; all boxes have four of both
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Breach:
     state: BreachState
     turns: int = 0
     focus_cost: int | None = None
-    open_costs: Few[int] = ()
+    open_costs: Annotated[tuple[int, ...], Most(MAX_BREACHES)] = ()
     bonus: int = 0  # damage added to a spell cast from it
 
     @property
@@ -36,6 +38,9 @@ class Breach:
     def rotation(self) -> int:
         """Return its rotation in degrees clockwise; at 0 the most expensive side is up."""
         return self.turns * QUARTER
+
+
+Breaches = Annotated[tuple[Breach, ...], Most(MAX_BREACHES)]
 
 
 def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:

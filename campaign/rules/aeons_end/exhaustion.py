@@ -8,6 +8,9 @@ for one mage alone (War Eternal p. 20; Legacy p. 20).
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
+
+from campaign.rules.core.serialize import Most
 
 # Legacy's first chapters have the rules and no steps. Which of the stickers on p. 19 brings the
 # steps, only the box knows: they hold as soon as one of these sections has come.
@@ -34,6 +37,7 @@ class ExhaustedRule(StrEnum):
 
 
 STEPS = tuple(ExhaustionStep)
+Steps = Annotated[tuple[ExhaustionStep, ...], Most(len(STEPS))]
 
 
 def legacy_steps(sections: Iterable[str]) -> tuple[ExhaustionStep, ...]:

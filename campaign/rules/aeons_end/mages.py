@@ -8,8 +8,9 @@ the box knows: the slots are printed on the mat (Legacy p. 4).
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Annotated
 
-from campaign.rules.aeons_end.breaches import NUMBERS, Breach, breach_of
+from campaign.rules.aeons_end.breaches import NUMBERS, Breach, Breaches, breach_of
 from campaign.rules.aeons_end.catalogue.pack import (
     BreachStart,
     BreachState,
@@ -18,12 +19,17 @@ from campaign.rules.aeons_end.catalogue.pack import (
     MageMat,
     Pack,
 )
-from campaign.rules.core.entries import Few, Name, Number, Short, Text
+from campaign.rules.core.entries import Name, Number, Short, Text
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
+from campaign.rules.core.serialize import Most
 
 CRYSTAL = "crystal"
 CHARGES = (4, 5, 6)
+# More than any mat has.
+MAX_STARTERS = 20  # in a hand or a deck
+MAX_STICKERS = 40
+MAX_ABILITIES = 20
 
 
 class Where(StrEnum):
@@ -81,6 +87,10 @@ class Sticker:
     replaces: bool | None = None  # of a second ability; None in old entries: it does
 
 
+Hand = Annotated[tuple[CardRef, ...], Most(MAX_STARTERS)]
+Kept = Annotated[tuple[Ability, ...], Most(MAX_ABILITIES)]
+
+
 @dataclass(frozen=True, slots=True)
 class Mat:
     """A mage's mat: five cards in hand and five in the deck, leftmost and top first."""
@@ -92,14 +102,14 @@ class Mat:
     side: str
     player: str
     life: int
-    hand: Few[CardRef]
-    deck: Few[CardRef]
-    breaches: Few[Breach]
+    hand: Hand
+    deck: Hand
+    breaches: Breaches
     ability: Ability | None = None  # the newest
-    stickers: Few[Sticker] = ()
-    starters: Few[CardRef] = ()  # its unique cards, where hand and deck are not known
+    stickers: Annotated[tuple[Sticker, ...], Most(MAX_STICKERS)] = ()
+    starters: Hand = ()  # its unique cards, where hand and deck are not known
     box: str = ""  # of a shelf
-    kept: Few[Ability] = ()  # abilities that hold besides, the oldest first
+    kept: Kept = ()  # abilities that hold besides, the oldest first
 
     @property
     def is_known(self) -> bool:

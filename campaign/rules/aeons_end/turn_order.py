@@ -13,14 +13,14 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated
 
-from campaign.rules.core.entries import BySeat
 from campaign.rules.core.problems import Detail, Problem, RulesError
-from campaign.rules.core.serialize import between
+from campaign.rules.core.serialize import Most, between
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: Pairs = ((1, 2), (3, 4))
 NEMESIS_CARDS = 2
 MAX_MAGES = 4
+MAX_TURN_CARDS = 20  # a deck has six
 SeatNumber = Annotated[int, between(1, MAX_MAGES)]
 SOLO_CARDS = (3, 4)
 
@@ -39,9 +39,10 @@ class TurnCard:
     """A turn-order card; ``seats`` are those who may take it: none for the nemesis, all for X."""
 
     kind: TurnKind
-    seats: BySeat[int] = ()
+    seats: Annotated[tuple[int, ...], Most(MAX_MAGES)] = ()
 
 
+TurnCards = Annotated[tuple[TurnCard, ...], Most(MAX_TURN_CARDS)]
 NEMESIS = TurnCard(TurnKind.NEMESIS)
 
 

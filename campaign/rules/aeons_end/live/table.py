@@ -5,16 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Annotated
 
 from campaign.rules.aeons_end import endings
-from campaign.rules.aeons_end.breaches import Breach
+from campaign.rules.aeons_end.breaches import Breach, Breaches
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.endings import DeckOutTiming, Ending, Shown
-from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
-from campaign.rules.core.entries import BySeat, Few
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep, Steps
+from campaign.rules.aeons_end.mages import MAX_ABILITIES
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, TurnCard, TurnCards, TurnDeck
+from campaign.rules.core.entries import Few
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import Most
 
 NEMESIS_SEAT = 0  # "acting" when the nemesis does
 
@@ -24,9 +27,9 @@ class StartMage:
     """A mage at the start, as on the mat."""
 
     life: int
-    breaches: Few[Breach]
+    breaches: Breaches
     charges: int | None = None  # in tables of long ago: the slots of all abilities together
-    slots: Few[int] = ()  # for charges, of each ability
+    slots: Annotated[tuple[int, ...], Most(MAX_ABILITIES)] = ()  # for charges, of each ability
 
     @property
     def ability_slots(self) -> tuple[int, ...]:
@@ -40,11 +43,11 @@ class Start:
 
     gravehold: int
     nemesis: int | None  # None: its dial does not stand for its defeat
-    mages: BySeat[StartMage]
-    turn_cards: Few[TurnCard]
+    mages: Annotated[tuple[StartMage, ...], Most(MAX_MAGES)]
+    turn_cards: TurnCards
     deck: tuple[int, int, int] | None  # the nemesis deck by tier; None: made as the story says
     piles: Few[int]
-    exhaustion: Few[ExhaustionStep] = ()
+    exhaustion: Steps = ()
     tokens: int = 0
     support: bool = False
     deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE

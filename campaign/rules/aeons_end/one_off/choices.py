@@ -28,9 +28,9 @@ NORMAL = "normal"
 
 # More than any game has; what is wrong with fewer, the rules say.
 MAX_PLACES = 20  # seats
-MAX_PILES = 100  # chosen or locked
+MAX_PILES = 40  # chosen or locked
 MAX_BOXES = 200
-MAX_BASICS = 200
+MAX_BASICS = 60
 
 Slots = Annotated[tuple[SlotRule, ...], Most(20)]  # a market has nine places
 Piles = Annotated[tuple[str, ...], Most(MAX_PILES)]

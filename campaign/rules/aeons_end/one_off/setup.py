@@ -7,23 +7,38 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from campaign.rules.aeons_end import solo
-from campaign.rules.aeons_end.catalogue.pack import Card, Difficulty, Nemesis, NemesisCard, Pack
+from campaign.rules.aeons_end.catalogue.pack import (
+    TIERS,
+    Card,
+    Difficulty,
+    Nemesis,
+    NemesisCard,
+    Pack,
+)
 from campaign.rules.aeons_end.endings import DeckOutTiming
-from campaign.rules.aeons_end.exhaustion import STEPS, ExhaustionStep
+from campaign.rules.aeons_end.exhaustion import STEPS, Steps
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.space import Plan, Request, plain_slots
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
 from campaign.rules.aeons_end.one_off import draws
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import (
+    MAX_BASICS,
+    MAX_PILES,
+    Boxes,
+    Choices,
+    Place,
+)
 from campaign.rules.aeons_end.one_off.offer import offer_of
-from campaign.rules.aeons_end.turn_order import TurnCard, deck_problems, turn_cards
-from campaign.rules.core.entries import BySeat, Few, Many
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, TurnCards, deck_problems, turn_cards
 from campaign.rules.core.problems import Problem, RulesError, not_overruled
+from campaign.rules.core.serialize import Most
 
 BASICS = "basics"  # to be drawn again
+MAX_NOTES = 30
+NemesisCards = Annotated[tuple[NemesisCard, ...], Most(MAX_BASICS)]
 
 T = TypeVar("T")
 
@@ -34,20 +49,19 @@ class Drawn:
 
     system: str
     difficulty: Difficulty
-    mats: BySeat[Mat]
+    mats: Annotated[tuple[Mat, ...], Most(MAX_MAGES)]
     mage_life: int
     gravehold_life: int
     nemesis: Nemesis
     nemesis_life: int | None  # None: its dial does not stand for its defeat
-    turn_cards: Few[TurnCard]
-    tiers: Few[TierCount]
-    own: Many[NemesisCard]  # the nemesis' own cards; tier 0 stays outside the deck
-    # Of tiers 1, 2, 3.
-    basics: Few[Many[NemesisCard]]
-    market: Many[Card]
-    exhaustion: Few[ExhaustionStep]
-    notes: Few[str]  # codes of rule notes worth showing
-    boxes: Many[str] = ()  # that it was drawn from, where there are several to choose from
+    turn_cards: TurnCards
+    tiers: Annotated[tuple[TierCount, ...], Most(TIERS)]
+    own: NemesisCards  # the nemesis' own cards; tier 0 stays outside the deck
+    basics: Annotated[tuple[NemesisCards, ...], Most(TIERS)]  # of tiers 1, 2, 3
+    market: Annotated[tuple[Card, ...], Most(MAX_PILES)]
+    exhaustion: Steps
+    notes: Annotated[tuple[str, ...], Most(MAX_NOTES)]  # codes of rule notes worth showing
+    boxes: Boxes = ()  # that it was drawn from, where there are several to choose from
     deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE
 
     @property
