@@ -8,7 +8,7 @@ import json
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from random import Random
 from time import perf_counter, process_time
 from typing import Any
@@ -29,6 +29,7 @@ from campaign.exchange.exporting import export_json
 from campaign.memory import memory
 from campaign.models import Game, Person
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.breaches import MAX_BREACHES
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.live.nemesis_turn import (
     MAX_EVOLVED,
@@ -37,19 +38,36 @@ from campaign.rules.aeons_end.live.nemesis_turn import (
     Evolve,
     Tokens,
 )
+from campaign.rules.aeons_end.mages import MAX_STARTERS
 from campaign.rules.aeons_end.market.wishes import MAX_CONSTRAINTS, AtMost
-from campaign.rules.aeons_end.one_off.choices import MarketRequest, open_choices
+from campaign.rules.aeons_end.one_off.choices import (
+    MAX_BASICS,
+    MAX_PILES,
+    MarketRequest,
+    open_choices,
+)
+from campaign.rules.aeons_end.one_off.setup import MAX_NOTES
+from campaign.rules.aeons_end.turn_order import MAX_TURN_CARDS
+from campaign.rules.ashes import moves as ashes
+from campaign.rules.ashes.catalogue import PLAYERS, DiceType
+from campaign.rules.ashes.deck import MAX_CARDS, MAX_COPIES, MAX_DICE, MAX_FIRST, MAX_ON_CARD
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.rules.ashes.table import MAX_IN_PLAY as MAX_ASHES_IN_PLAY
+from campaign.rules.ashes.table import Side, Zone
 from campaign.rules.core.live import Move, payload_of
 from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, TrophiesSpent, TrophyTaken
 from campaign.selectors import live
+from campaign.services.ashes.decks import MAX_DECKS, MAX_OWN_CARDS
 from campaign.services.games import MAX_IN_CAMPAIGN
 from campaign.services.live import MAX_MOVES, table_open
 from campaign.services.one_offs import game_start
 from tests.campaign import factories
 from tests.tracker import one_offs
+from tests.tracker.ashes import decks, duels
 from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
 from tracker.systems.aeons_end import shared_setups
+from tracker.systems.ashes.decks.files import FORMAT
 from tracker.systems.ashes.decks.forms import MAX_FILE
 
 PLAIN = {
@@ -59,9 +77,11 @@ PLAIN = {
 TEXT = 2_400_000  # characters in a form: Django takes 2.5 MB
 NAME = "W" * 100
 GAMES = MAX_IN_CAMPAIGN
+DECKS_IN_A_FILE = 20
 DOCUMENT = Limits().document  # bytes of a file
 
 Sent = Callable[[], Any]  # returns the response
+Row = tuple[str, Sent, int]  # what is sent, how, and the status that answers it
 _numbers = count(1)
 Cost = tuple[float, float, int]  # seconds, megabytes, status
 Costs = dict[str, Cost]
@@ -75,24 +95,26 @@ def main() -> dict[str, Costs]:
     told: dict[str, Costs] = {"bounded": {}, "shown": {}}
     with override_settings(STORAGES=PLAIN):
         client.get("/")
-        for name, send in (
-            *_forms(client, person),
-            *_addresses(client, person),
-            *_files(client, person),
-            *_live(client, person),
-            *_decks(client),
-        ):
-            told["bounded"][name] = cost(name, send)
-        for name, send in _pictures(client, person):
-            # In a process beside this one, which has limits of its own: by the clock.
-            told["shown"][name] = cost(name, send, clock=perf_counter)
-        for name, send in _campaigns(client, person):
-            told["shown"][name] = cost(name, send, clock=perf_counter)
+        bounded = chain(
+            _forms(client, person),
+            _addresses(client, person),
+            _files(client, person),
+            _live(client, person),
+            _setups(client, person),
+            _decks(client, person),
+        )
+        for name, send, status in bounded:
+            told["bounded"][name] = cost(name, send, status)
+        # Pictures in a process beside this one, which has limits of its own: by the clock.
+        for name, send, status in chain(_pictures(client, person), _campaigns(client, person)):
+            told["shown"][name] = cost(name, send, status, clock=perf_counter)
     return told
 
 
-def cost(name: str, send: Sent, *, clock: Callable[[], float] = process_time) -> Cost:
+def cost(name: str, send: Sent, status: int, *, clock: Callable[[], float] = process_time) -> Cost:
     """Return what a request takes with nothing cached: processor time, and peak memory.
+
+    Another status than the one that it should have would mean that something else was measured.
 
     It is sent twice, since counting what is allocated takes time; by the clock, once.
     """
@@ -100,7 +122,7 @@ def cost(name: str, send: Sent, *, clock: Callable[[], float] = process_time) ->
     start = clock()
     response = send()
     took = clock() - start
-    assert response.status_code < 500, (name, response.status_code)
+    assert response.status_code == status, (name, response.status_code, status)
     if clock is perf_counter:
         return took, 0, response.status_code
     _forget()
@@ -125,21 +147,21 @@ def _token() -> str:
 # --- forms ---
 
 
-def _forms(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+def _forms(client: Client, person: Person) -> Iterator[Row]:
     game = _game_of_all_boxes(person)
     fields = _requirements(client, game)
-    for path in ("check", "change"):
+    for path, status in (("check", 200), ("change", 302)):
         url = f"/g/{game.code}/{path}"
-        yield f"form: every requirement ({path})", _posts(client, url, fields)
+        yield f"form: every requirement ({path})", _posts(client, url, fields), status
     long = {"e\u0301": "accents", "\u0301": "marks", "\U0001f1f5": "flags", "<": "tags"}
     for letter, what in long.items():
         name = letter * (TEXT // max(len(letter.encode()), 3))
-        yield f"name: 2.4 MB of {what}", _posts(client, "/start", {"name": name, "mages": 2})
+        yield f"name: 2.4 MB of {what}", _posts(client, "/start", {"name": name, "mages": 2}), 422
     name = "ﷺ" * (TEXT // 3)  # eighteen letters each, once normalised
     form = {"username": name, "password": "nine piles, no more"}
-    yield "name: 2.4 MB of ligatures (sign in)", _posts(_stranger(), "/account/sign-in", form)
+    yield "name: 2.4 MB of ligatures (sign in)", _posts(_stranger(), "/account/sign-in", form), 422
     many = {"never": [f"{number}" for number in range(990)]}
-    yield "form: 990 fields", _posts(client, "/boxes/never", many)
+    yield "form: 990 fields", _posts(client, "/boxes/never", many), 422
 
 
 def _game_of_all_boxes(person: Person, **market: Any) -> Game:
@@ -151,7 +173,7 @@ def _game_of_all_boxes(person: Person, **market: Any) -> Game:
 def _requirements(client: Client, game: Game) -> dict[str, Any]:
     """Return a filled form: six requirements, and six lines of piles that exclude each other."""
     setup_test_environment()  # for the form that a page was rendered with
-    form = client.post(f"/g/{game.code}/check", {"open": "wishes"}).context["form"]
+    form = client.get(f"/g/{game.code}/change").context["form"]
     teardown_test_environment()
     page = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     names = [card.name.en for card in form.cards if "," not in card.name.en]
@@ -167,7 +189,7 @@ def _requirements(client: Client, game: Game) -> dict[str, Any]:
 # --- addresses ---
 
 
-def _addresses(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+def _addresses(client: Client, person: Person) -> Iterator[Row]:
     game = _game_of_all_boxes(person)
     shared = shared_setups.shared_table(game)
     assert shared is not None
@@ -176,7 +198,7 @@ def _addresses(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
         for slug in get_pack("aeons-end").open_boxes
         for card in get_pack("aeons-end").boxes[slug].pack.find.piles
     ]
-    for size in (2, 6, 10):
+    for size, status in ((2, 302), (6, 200), (10, 200)):
         rng = Random(1)
         limits = (AtMost(1, keys=frozenset(rng.sample(piles, size))) for _ in range(20))
         market = MarketRequest(constraints=tuple(limits)[:MAX_CONSTRAINTS])
@@ -184,9 +206,9 @@ def _addresses(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
             replace(shared, choices=replace(shared.choices, market=market))
         )
         url = f"/play/table?t={packed}"
-        yield f"address: 20 × no two of {size}", _posts(_stranger(), url, {})
-    yield "address: a search of 8 kB", _gets(client, f"/log?person={'%C3%A9' * 1300}")
-    yield "address: a path of 8 kB", _gets(client, f"/g/{'x' * 8000}/")
+        yield f"address: 20 × no two of {size}", _posts(_stranger(), url, {}), status
+    yield "address: a search of 8 kB", _gets(client, f"/log?person={'%C3%A9' * 1300}"), 422
+    yield "address: a path of 8 kB", _gets(client, f"/g/{'x' * 8000}/"), 404
 
 
 # --- files ---
@@ -200,18 +222,20 @@ def _imports(client: Client, data: bytes, *, url: str = "/import") -> Sent:
     return send
 
 
-def _files(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+def _files(client: Client, person: Person) -> Iterator[Row]:
     game = one_offs.game(person)
     crowded = _with_moves(game, _crowded())
-    yield "file: 5,000 moves of Aeon’s End", _imports(client, crowded)
+    yield "file: 5,000 moves of Aeon’s End", _imports(client, crowded), 302
     trophies = _with_moves(relic_games.revealed(person), _trophies())
-    yield "file: 5,000 moves of Relic", _imports(client, trophies)
+    yield "file: 5,000 moves of Relic", _imports(client, trophies), 302
+    melee = _with_moves(_melee(person), _full_battlefields())
+    yield "file: 5,000 moves of Ashes", _imports(client, melee), 302
     nested = b"[" * (DOCUMENT // 2) + b"]" * (DOCUMENT // 2)
-    yield "file: 5 MB of brackets", _imports(client, nested)
+    yield "file: 5 MB of brackets", _imports(client, nested), 422
     for name, item in (("objects", "{}"), ("lists", "[]"), ("numbers", "999"), ("texts", '"ab"')):
         items = ",".join([item] * ((DOCUMENT - 99) // (len(item) + 1)))
-        data = f'{{"format":"breachkeeper-game","version":2,"changes":[{items}]}}'.encode()
-        yield f"file: 5 MB of {name}", _imports(client, data)
+        data = f'{{"format":"breachkeeper-game","version":4,"changes":[{items}]}}'.encode()
+        yield f"file: 5 MB of {name}", _imports(client, data), 422
 
 
 def _with_moves(game: Game, moves: list[Move]) -> bytes:
@@ -241,26 +265,82 @@ def _trophies() -> list[Move]:
     return moves
 
 
-def _campaigns(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+def _melee(person: Person) -> Game:
+    """Set up a game of Ashes with as many players and dice as are allowed."""
+    deck = decks.whole(dice={DiceType.CHARM: MAX_DICE})
+    seats = tuple(SeatChoice(NAME[:60], deck=deck) for _seat in range(PLAYERS[-1]))
+    return duels.duel(person, choices=DuelChoices(seats, reason="melee"))
+
+
+def _full_battlefields() -> list[Move]:
+    """Return moves that fill a table of Ashes, and then change it as often as possible."""
+    seats = range(1, PLAYERS[-1] + 1)
+    moves: list[Move] = [ashes.DiceRolled(seat, (Side.POWER,) * MAX_DICE) for seat in seats]
+    for seat in seats:
+        cards = [ashes.CardEntered(seat, Zone.BATTLEFIELD, NAME, life=99)] * MAX_ASHES_IN_PLAY
+        moves += cards
+    while len(moves) < MAX_MOVES - 1:
+        seat = 1 + len(moves) % len(seats)
+        moves.append(ashes.DieTurned(seat, 1, (Side.BASIC, Side.POWER)[len(moves) % 2]))
+    return moves
+
+
+def _campaigns(client: Client, person: Person) -> Iterator[Row]:
     data = export_json(factories.long_campaign(GAMES, person=person))
-    yield f"file: a campaign of {GAMES:,} games", _imports(client, data)
+    yield f"file: a campaign of {GAMES:,} games", _imports(client, data), 302
 
 
 # --- live games, with as many moves as are allowed ---
 
 
-def _live(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+def _live(client: Client, person: Person) -> Iterator[Row]:
     made = (
         ("Aeon’s End", one_offs.game(person), _crowded(), Tokens(1, -1)),
+        ("Ashes", _melee(person), _full_battlefields(), ashes.DieTurned(1, 1, Side.CLASS)),
         ("Relic", relic_games.revealed(person), _trophies(), TrophyTaken(1, 1)),
     )
     for name, game, moves, last in made:
         data = _with_moves(game, moves)
         code = _imports(client, data)().headers["Location"].split("/")[2]
         move = {"move": json.dumps(payload_of(last)), "seen": MAX_MOVES}
-        yield f"live: a move after 5,000 ({name})", _posts(client, f"/g/{code}/live/move", move)
+        send = _posts(client, f"/g/{code}/live/move", move)
+        yield f"live: a move after 5,000 ({name})", send, 302
         for page in ("live/state", "live", "live/log", "result", ""):
-            yield f"live: /{page} after 5,000 ({name})", _gets(client, f"/g/{code}/{page}")
+            yield f"live: /{page} after 5,000 ({name})", _gets(client, f"/g/{code}/{page}"), 200
+
+
+# --- set-ups ---
+
+
+def _setups(client: Client, person: Person) -> Iterator[Row]:
+    data = _grown(one_offs.game(person))
+    send = _imports(client, data)
+    yield "file: the largest set-up of Aeon’s End", send, 302
+    code = send().headers["Location"].split("/")[2]
+    for page in ("", "sheet.json", "export"):
+        url = f"/g/{code}/{page}"
+        yield f"set-up: /{page} of the largest (Aeon’s End)", _gets(client, url), 200
+    assert client.post(f"/g/{code}/live/open").status_code == 302
+    for page in ("live", "live/state"):
+        url = f"/g/{code}/{page}"
+        yield f"set-up: /{page} of the largest (Aeon’s End)", _gets(client, url), 200
+
+
+def _grown(game: Game) -> bytes:
+    """Return the file of a game of Aeon's End whose set-up has as many parts as are allowed."""
+    document = json.loads(export_json(game))
+    drawn = document["facts"][0]["says"]["setup"]["game"]
+    for parts, most in (
+        (drawn["market"], MAX_PILES),
+        (drawn["own"], MAX_BASICS),
+        (drawn["turn_cards"], MAX_TURN_CARDS),
+        (drawn["notes"], MAX_NOTES),
+        *((tier, MAX_BASICS) for tier in drawn["basics"]),
+        *((mat[pile], MAX_STARTERS) for mat in drawn["mats"] for pile in ("hand", "deck")),
+        *((mat["breaches"], MAX_BREACHES) for mat in drawn["mats"]),
+    ):
+        parts[:] = [parts[place % len(parts)] for place in range(most)]
+    return json.dumps(document, separators=(",", ":")).encode()
 
 
 def _posts(client: Client, url: str, sent: dict[str, Any]) -> Sent:
@@ -278,26 +358,57 @@ def _gets(client: Client, url: str) -> Sent:
 # --- decks and pictures ---
 
 
-def _decks(client: Client) -> Iterator[tuple[str, Sent]]:
+def _decks(client: Client, person: Person) -> Iterator[Row]:
     rng = Random(1)
 
     def line() -> str:
         return "3x " + "".join(rng.choice("abcdefghijklmnop ") for _ in range(17))
 
     pasted = "\n".join(line() for _ in range(500))[:10_000]
-    yield "deck list: 10,000 letters", _posts(client, "/decks/import", {"text": pasted})
+    yield "deck list: 10,000 letters", _posts(client, "/decks/import", {"text": pasted}), 422
     lines = "\n".join(line() for _ in range(MAX_FILE // 21)).encode()[:MAX_FILE]
-    yield "deck list: 1 MB of lines", _imports(client, lines, url="/decks/import")
+    yield "deck list: 1 MB of lines", _imports(client, lines, url="/decks/import"), 422
     one = b"3x " + b"a" * (MAX_FILE - 3)
-    yield "deck list: a line of 1 MB", _imports(client, one, url="/decks/import")
-    deck = {"name": NAME, "cards": {f"~{number:x}": 99 for number in range(2000)}}
-    decks = {"format": "breachkeeper-decks", "version": 1, "decks": [deck] * 40}
-    data = json.dumps(decks, separators=(",", ":")).encode()
+    yield "deck list: a line of 1 MB", _imports(client, one, url="/decks/import"), 422
+    large = {"format": FORMAT, "version": 1, "decks": [_largest_deck()] * DECKS_IN_A_FILE}
+    data = json.dumps(large, separators=(",", ":")).encode()
     assert len(data) <= MAX_FILE, len(data)
-    yield "deck list: 40 decks of 2,000 cards", _imports(client, data, url="/decks/import")
+    send = _imports(client, data, url="/decks/import")
+    yield f"deck list: {DECKS_IN_A_FILE} of the largest decks", send, 302
+    while person.decks.count() + DECKS_IN_A_FILE <= MAX_DECKS:
+        assert send().status_code == 302
+    count = person.decks.count()
+    duel = duels.duel(person)
+    for url in ("/play?system=ashes", f"/g/{duel.code}/change", "/decks", "/decks/export.json"):
+        shown = url.replace(duel.code, "…")
+        yield f"decks: {shown} with {count} of the largest", _gets(client, url), 200
 
 
-def _pictures(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+def _largest_deck() -> dict[str, Any]:
+    """Return a deck as a file has it, with as much as is allowed of everything."""
+    keys = [f"~{number:03}{NAME[3:].lower()}" for number in range(MAX_CARDS)]
+    cost = {"n": 9, "level": "power", "types": ["charm", "natural", "time"]}
+    card = {
+        "type": "ally",
+        "exclusive_to": keys[0],
+        "conjures": keys[:MAX_ON_CARD],
+        "limit": 30,
+        "dice": [cost] * MAX_ON_CARD,
+        "life": 99,
+        "battlefield": 99,
+        "spellboard": 99,
+    }
+    return {
+        "name": NAME,
+        "phoenixborn": keys[0],
+        "cards": dict.fromkeys(keys, MAX_COPIES),
+        "dice": {"charm": MAX_DICE},
+        "first_five": keys[:MAX_FIRST],
+        "own": [{"name": f"{n:03}{NAME[3:]}", **card} for n in range(MAX_OWN_CARDS)],
+    }
+
+
+def _pictures(client: Client, person: Person) -> Iterator[Row]:
     game = one_offs.game(person)
     for form, pixels in (("JPEG", MAX_PIXELS), ("PNG", PIXELS_MOST_WHOLE)):
         side = int(pixels**0.5)
@@ -308,7 +419,7 @@ def _pictures(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
             sent = {"pictures": [SimpleUploadedFile(name, data)], "token": _token()}
             return client.post(f"/g/{game.code}/photos", sent)
 
-        yield f"picture: {form} of {pixels // 1_000_000} megapixels", send
+        yield f"picture: {form} of {pixels // 1_000_000} megapixels", send, 302
 
 
 if __name__ == "__main__":
