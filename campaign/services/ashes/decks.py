@@ -20,7 +20,7 @@ from campaign.rules.core.texts import one_line, text_problems
 
 MAX_DECKS: Final = 200  # of a person
 MAX_VERSIONS: Final = 50  # of one deck
-MAX_OWN_CARDS: Final = 25  # typed into one deck: pages read those of all decks
+MAX_OWN_CARDS: Final = 30  # typed into one deck: as many as it has
 
 
 class DeckChanged(Exception):
