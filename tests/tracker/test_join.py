@@ -90,7 +90,7 @@ def test_two_taps_before_an_answer_are_one_guest() -> None:
     assert second.post(url, FORM).status_code == 302
     assert campaign.memberships.count() == 2
     assert second.get(f"/c/{campaign.code}/").status_code == 200
-    assert Change.objects.filter(detail__startswith="joined").count() == 1
+    assert Change.objects.filter(payload__people="joined").count() == 1
 
 
 def test_two_people_by_one_link_are_two(client: Client) -> None:
