@@ -78,9 +78,14 @@ def _change_faults(document: Document, path: str, recorded: int, withdrawn: int 
 
 
 def _facts(content: Content) -> Found:
-    """Yield faults in the games, changes and places of facts, and in their order."""
+    """Yield faults in the games, changes and places of facts, and in their order.
+
+    Two facts never stood at one place, nor two of a kind that a game has once: undoing a change
+    brings back what stood before it.
+    """
     document = content.document
-    last, begun, stands = (0, False), set[int](), Counter[object]()
+    last, begun = (0, False), set[int]()
+    taken: dict[tuple[str, int, int | str], int] = {}  # a place or a kind, until which change
     for at, fact in enumerate(document.facts):
         path = f"facts[{at}]"
         if fact.game > len(document.games):
@@ -92,15 +97,19 @@ def _facts(content: Content) -> Found:
             yield fault(UNFIT, f"{path}.recorded", fact.recorded)
         last = order
         begun.add(fact.game)
-        if fact.withdrawn is not None:
-            continue
-        if document.games[fact.game - 1].withdrawn is not None:
+        game = document.games[fact.game - 1]
+        if fact.withdrawn is None and game.withdrawn is not None:
             yield fault(UNFIT, f"{path}.withdrawn", "none in an undone game")
-        if stands[fact.game, fact.place]:
+        until = fact.withdrawn or len(document.changes) + 1
+        place = ("place", fact.game, fact.place)
+        if taken.get(place, 0) > fact.recorded:
             yield fault(UNFIT, f"{path}.place", fact.place)
-        if fact.kind in ONCE_PER_GAME and stands[fact.game, fact.kind]:
-            yield fault("file.once", f"{path}.kind", fact.kind)
-        stands.update([(fact.game, fact.place), (fact.game, fact.kind)])
+        taken[place] = max(until, taken.get(place, 0))
+        if fact.kind in ONCE_PER_GAME:  # in a game that was planned again, too
+            kind = ("kind", game.number, fact.kind)
+            if taken.get(kind, 0) > fact.recorded:
+                yield fault("file.once", f"{path}.kind", fact.kind)
+            taken[kind] = max(until, taken.get(kind, 0))
 
 
 def _replacements(content: Content) -> Found:

@@ -163,8 +163,8 @@ def _as_named(facts: Sequence[Fact]) -> dict[int, Fact]:
     after = {row.replaces_id: row for row in rows}
     found = {}
     for pk in old:
-        row = after[pk]
-        while row.pk in after:
-            row = after[row.pk]
-        found[pk] = row
+        latest = pk
+        while latest in after:  # in a file that was tampered with, a name's change may only delete
+            found[pk] = after[latest]
+            latest = after[latest].pk
     return found

@@ -181,6 +181,24 @@ def _replaced(document: Document) -> Document:
     return next(fact for fact in document["facts"] if "replaces" in fact)
 
 
+def _stood_twice(document: Document, **change: object) -> None:
+    """Say that the last change deleted another entry like the last one that counts."""
+    last = [fact for fact in document["facts"] if "withdrawn" not in fact][-1]
+    again = {**last, "withdrawn": len(document["changes"]) + 1, **change}
+    document["facts"].insert(document["facts"].index(last) + 1, again)
+    revision = document["changes"][-1]["revision"] + 1
+    document["changes"].append({"kind": "withdraw", "at": AT, "revision": revision})
+
+
+def _undone_late(document: Document) -> None:
+    """Say that a game was undone long after it had been planned again."""
+    place, game = next(pair for pair in enumerate(document["games"], 1) if "withdrawn" in pair[1])
+    for fact in document["facts"]:
+        if fact["game"] == place and fact["withdrawn"] == game["withdrawn"]:
+            fact["withdrawn"] = len(document["changes"])
+    game["withdrawn"] = len(document["changes"])
+
+
 LIES: dict[str, tuple[Change, str]] = {
     "unknown key": (lambda d: d.update(id=7), "id: expected one of the keys"),
     "missing key": (lambda d: d.pop("games"), 'expected the key "games"'),
@@ -243,6 +261,9 @@ LIES: dict[str, tuple[Change, str]] = {
     "replaces another": (_of_fact("settled", replaces=1), ".replaces"),
     "replaces a stranger": (_of_fact("settled", replaces=999_999), ".replaces"),
     "place taken": (_of_fact("settled", place=1), ".place"),
+    "place taken before": (_stood_twice, ".place"),
+    "kind taken before": (lambda d: _stood_twice(d, place=99), ".kind: expected file.once"),
+    "game undone late": (_undone_late, ".kind: expected file.once"),
     "game missing": (lambda d: d["games"].pop(0), "games"),
     "game nought": (lambda d: d["games"][0].update(number=0), "games[0].number"),
     "game twice": (lambda d: d["games"].append(d["games"][0]), "games"),

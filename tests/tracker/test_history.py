@@ -4,12 +4,13 @@ import re
 
 import pytest
 
+from campaign.exchange.document import encode
 from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.selectors import history as selectors
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
-from tests.campaign import factories
+from tests.campaign import exchange, factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
 from tests.tracker.reading import main_text_of
@@ -65,6 +66,16 @@ def test_a_correction_shows_what_stood_before() -> None:
     corrected = html.split("Note corrected")[1].split("</li>\n      <li")[0]
     assert "Note: Eleven lives" in corrected
     assert "<s>Note: Twelve lives</s>" in corrected
+
+
+def test_a_file_may_say_that_a_new_name_deleted_an_entry() -> None:
+    campaign = factories.planned_campaign()
+    note = factories.record(campaign, Noted("By candlelight"))
+    fact_withdraw(**factories.signed(campaign), fact=note.pk)
+    document = exchange.document_of(campaign)
+    document["changes"][-1]["kind"] = "rename"
+    copy = exchange.bring_in(encode(document))
+    assert "By candlelight" in read(copy, "history")
 
 
 def test_an_undone_game_stays_struck_out() -> None:
