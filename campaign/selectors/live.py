@@ -107,9 +107,13 @@ def moves_of_campaign(campaign: Campaign, kind: str, *, most: int) -> list[Any]:
 
 
 def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
-    """Return the last position of each live table of a campaign, by the number of the game."""
+    """Return the last position of each live table of a campaign, by the number of the game.
+
+    A game that was undone may have one, too: its number is another game's by now.
+    """
     found = {}
-    tables = LiveTable.objects.filter(game__campaign=campaign, sequence__gt=0)
+    games = campaign.games.not_withdrawn()
+    tables = LiveTable.objects.filter(game__in=games, sequence__gt=0)
     for table in tables.select_related("game__campaign").prefetch_related("moves"):
         position = opening(table)
         for after in replayed(table, position, table.moves.all()):

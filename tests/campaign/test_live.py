@@ -113,6 +113,18 @@ def test_a_game_with_a_result_takes_no_moves_and_one_whose_result_is_undone_does
 
 
 @pytest.mark.django_db
+def test_a_game_that_was_undone_tells_no_course_of_the_one_in_its_place() -> None:
+    campaign = factories.planned_campaign()
+    undone = factories.game_of_campaign(campaign, 1)
+    table_open(game=undone, person=None)
+    move_make(game=undone, person=None, move=HURT)
+    assert selectors.played_live(campaign)
+    game_undo(**factories.signed(campaign), game=1)
+    factories.plan(campaign)
+    assert selectors.played_live(campaign) == {}
+
+
+@pytest.mark.django_db
 def test_an_archived_campaign_takes_no_moves() -> None:
     campaign = factories.planned_campaign()
     found = factories.game_of_campaign(campaign, 1)
