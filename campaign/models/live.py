@@ -17,7 +17,7 @@ class LiveTable(models.Model):
     opened_at = models.DateTimeField(default=timezone.now, editable=False)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     sequence = models.PositiveIntegerField(default=0)  # of its latest move
-    stamp = models.CharField(max_length=16, default=new_stamp)  # key of its cached position
+    stamp = models.CharField(max_length=16, default=new_stamp)  # of the key of its cached position
 
     def __str__(self) -> str:
         return f"live table of game {self.game_id} at move {self.sequence}"

@@ -145,7 +145,7 @@ def opening(table: LiveTable) -> Position[Any]:
 
 def remembered(table: LiveTable) -> Position[Any] | None:
     """Return the latest position that is cached in this process."""
-    held = positions.get((table.stamp,))
+    held = positions.get(_key(table))
     return held if isinstance(held, Position) else None
 
 
@@ -153,7 +153,12 @@ def remember(table: LiveTable, position: Position[Any]) -> None:
     """Cache a position, unless a later one is cached."""
     held = remembered(table)
     if held is None or held.sequence < position.sequence:
-        positions.set((table.stamp,), position, position.sequence + 1)
+        positions.set(_key(table), position, position.sequence + 1)
+
+
+def _key(table: LiveTable) -> tuple[str, str]:
+    """Return the key of a cached position: a new name in the record is one in its moves, too."""
+    return table.stamp, table.game.record.stamp
 
 
 def typed_before(

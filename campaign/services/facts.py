@@ -92,10 +92,10 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
         for row in facts:
             if row.pk in changed:
                 w.enter(row.game, changed[row.pk], replaces=row)
-        _rename_in_moves(w.campaign, key, new, entered)
+        rename_in_moves(w.campaign, key, new, entered)
 
 
-def _rename_in_moves(campaign: Campaign, key: str, new: str, name: str) -> None:
+def rename_in_moves(campaign: Campaign, key: str, new: str, name: str) -> None:
     """Rename a card in the moves of live games, which hold its name as it was typed there."""
     moves = LiveMove.objects.filter(table__game__campaign=campaign, payload__has_key="name")
     changed = []

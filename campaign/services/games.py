@@ -9,16 +9,18 @@ from typing import Unpack
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import ChangeDetail, ChangeKind, Fact, Game, Record, WebhookEvent
+from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, Game, Record, WebhookEvent
 from campaign.models.games import PLAYED
 from campaign.pictures import Picture, storing
 from campaign.records import fact_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import FIRST_DAY, MAX_MINUTES, Ended, Noted, Settled
 from campaign.rules.core.facts import Fact as FactValue
+from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.history import events_of
+from campaign.services.facts import rename_in_moves
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.webhooks import event_add
 from campaign.services.writes import GameSignature, Signature, Signing, Write, writing, writing_to
@@ -162,6 +164,9 @@ def change_undo(*, record: Record, **who: Unpack[GameSignature]) -> Game:
         if last.kind == ChangeKind.RENAME:
             renamed = last.detail
             w.tell(ChangeDetail(name=renamed.name_before, name_before=renamed.name))
+            if isinstance(record, Campaign) and renamed.name_before:
+                name, before = renamed.name, renamed.name_before
+                rename_in_moves(record, typed_key(name), typed_key(before), before)
         w.finish_undo(last, games)
     return min(games, key=lambda game: game.number)
 

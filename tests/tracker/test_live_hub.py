@@ -12,8 +12,13 @@ from django.contrib.sessions.models import Session
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.models import Game, LiveMove, Person
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.legacy.facts import BasicJoined
 from campaign.rules.aeons_end.live.moves import Dial, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.services.accounts import browsers_sign_out, person_set_password
+from campaign.services.facts import name_change
 from campaign.services.live import MAX_NOTICE, Notice, move_make, moved, table_open
 from campaign.services.people import person_delete
 from tests import loops
@@ -98,6 +103,21 @@ def test_a_game_that_was_changed_meanwhile_is_read(
     assert told[0].stamp == "another"
     assert sent(channel, told) == [2]
     assert channel.row is not before
+
+
+def test_a_card_that_was_renamed_meanwhile_has_its_new_name_with_the_next_move() -> None:
+    campaign = factories.planned_campaign()
+    factories.record(campaign, BasicJoined(PoolCard("~hecks", "Hecks", 1, NemesisKind.MINION)))
+    game = factories.game_of_campaign(campaign, 1)
+    channel = Channel(table_open(game=game, person=None).pk)
+    assert sent(channel, []) == []
+    move_make(game=game, person=None, move=Enter(NemesisKind.MINION, "Hecks", 6), seen=0)
+    assert sent(channel, []) == [1]
+    name_change(**factories.signed(campaign), key="~hecks", name="Hex")
+    move_make(game=game, person=None, move=Dial(Whose.GRAVEHOLD, -1))
+    assert sent(channel, []) == [2]
+    assert channel.position is not None
+    assert [card.name for card in channel.position.table.in_play] == ["Hex"]
 
 
 def test_a_notice_comes_through_the_database_as_it_was(

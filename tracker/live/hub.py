@@ -274,9 +274,11 @@ def _from_notices(channel: Channel, notices: list[Notice]) -> News | None:
 def _from_database(channel: Channel, low: int | None) -> News:
     """Return what the database has that is new at a table."""
     table = LiveTable.objects.select_related("game__campaign").get(pk=channel.table)
-    position = channel.position
-    if position is None:
-        # Nothing was sent yet: each stream was sent the whole table when it opened.
+    row, position = channel.row, channel.position
+    renamed = row is not None and row.game.record.stamp != table.game.record.stamp
+    if position is None or renamed:  # cards in it may have other names now
+        # If nothing was sent yet, each stream was sent the whole table when it opened.
+        low = position.sequence if position is not None else low
         low = table.sequence if low is None else low
         position = selectors.opening(table)
         for after in selectors.positions_after(table, position):

@@ -85,7 +85,7 @@ def test_a_seal_that_players_named_is_renamed_from_the_seals_page(language: str,
     assert at(campaign, "names") not in reader.content.decode()
 
 
-def test_the_log_of_a_live_game_follows() -> None:
+def test_a_live_game_and_its_log_follow_and_go_back_with_an_undo() -> None:
     campaign = factories.played_through(1)
     factories.plan(campaign)
     factories.record(campaign, BasicJoined(PoolCard("~hecks", "Hecks", 1, NemesisKind.MINION)))
@@ -95,9 +95,18 @@ def test_the_log_of_a_live_game_follows() -> None:
         seen = LiveTable.objects.get(game=game).sequence
         enter = Enter(NemesisKind.MINION, name, 6)
         move_make(game=game, person=None, move=enter, seen=seen)
+    client, url = clients.keeper(campaign), f"/c/{campaign.code}/games/2/live"
+
+    def named(page: str) -> list[str]:
+        return re.findall(r"Hecks|Hex|Maim", main_text_of(client.get(page)))
+
+    assert named(url)[0] == "Hecks"
     assert rename(campaign, "Hecks", "Hex").status_code == 302
-    log = clients.keeper(campaign).get(f"/c/{campaign.code}/games/2/live/log")
-    assert re.findall(r"Hecks|Hex|Maim", main_text_of(log)) == ["Maim", "Hex"]
+    assert named(f"{url}/log") == ["Maim", "Hex"]
+    assert named(url)[0] == "Hex"
+    change_undo(record=fresh(campaign), revision=fresh(campaign).revision, person=None)
+    assert named(f"{url}/log") == ["Maim", "Hecks"]
+    assert named(url)[0] == "Hecks"
 
 
 def test_the_ledger_of_plays_follows() -> None:
