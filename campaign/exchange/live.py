@@ -45,9 +45,13 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
         if live is None or rules is None:
             continue
         if entry.withdrawn is None:
-            begun = rules.begin(sheet_for(game))
-            if rules.seats(from_plain(rules.start, live.start)) != rules.seats(begun):
-                raise Refused.because(UNFIT, f"games[{place}].live.start")
+            start, path = from_plain(rules.start, live.start), f"games[{place}].live.start"
+            try:
+                begun = rules.begin(sheet_for(game))
+            except RulesError as error:  # the set-up was not stored, and cannot be drawn here
+                raise Refused.because(UNFIT, path) from error
+            if rules.seats(start) != rules.seats(begun):
+                raise Refused.because(UNFIT, path)
         table = LiveTable.objects.create(
             game=game, start=live.start, opened_at=live.opened_at, sequence=len(live.moves)
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
 from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
@@ -127,3 +128,13 @@ def test_a_table_of_other_players_is_refused(game: Game) -> None:
     with pytest.raises(Refused, match=r"games\[0\].live.start"):
         file_import(person=person, brought=brought)
     assert factories.everything() == before
+
+
+def test_a_table_of_a_set_up_that_cannot_be_drawn_is_refused(game: Game) -> None:
+    document = document_of(game)
+    planned = document["facts"][0]["says"]
+    planned.pop("setup")
+    planned["choices"]["boxes"] = ["a-lost-box"]
+    brought = read_file(io.BytesIO(encode(document)), pictures=no_pictures)
+    with pytest.raises(Refused, match=r"games\[0\].live.start"):
+        file_import(person=factories.person("Importer"), brought=brought)
