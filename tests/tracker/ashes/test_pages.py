@@ -11,10 +11,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from campaign.exchange.document import encode
 from campaign.models import Game
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
-from tests.campaign import factories
+from tests.campaign import exchange, factories
 from tests.one_off_cases import planned
 from tests.rules.ashes.packs import ready
 from tests.tracker.ashes.duels import IRON, MIST, QUEEN, SNAKES, duel, played
@@ -278,3 +279,14 @@ def test_what_is_ticked_on_one_phone_is_ticked_on_the_others() -> None:
     assert visitor(owner).post(f"/g/{game.code}/ticks", ticked).status_code in (200, 204, 302)
     again = Sent(visitor(owner).get(f"/g/{game.code}/").content.decode(), "/ticks").fields
     assert again["tick"] == "seat-1.first_five"
+
+
+def test_a_duel_whose_decks_cannot_be_found_here_is_listed_and_shown_as_lost() -> None:
+    document = exchange.document_of(played())
+    planned = document["facts"][0]["says"]
+    planned.pop("setup")
+    planned["choices"]["seats"][0]["ready"] = "a-lost-deck"
+    game = exchange.bring_game_in(encode(document))
+    client = visitor(game.owner)
+    for address in ("/", "/log", f"/g/{game.code}/", f"/g/{game.code}/seats"):
+        assert client.get(address).status_code == 200, address

@@ -71,9 +71,13 @@ class DuelFace:
         return duel_setup_view(games.game_sheet(game))
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
-        setup: DuelSetup = games.setup_of(game, record)
-        title = versus([phoenixborn_name(seat, game.language) for seat in setup.seats])
-        return Recent(game, title, players(len(setup.seats)), played=record.played)
+        try:
+            setup: DuelSetup = games.setup_of(game, record)
+            title = versus([phoenixborn_name(seat, game.language) for seat in setup.seats])
+        except games.SetupLost:
+            title = game_name(SLUG, game.language)
+        seats = players(len(record.planned.choices.seats))
+        return Recent(game, title, seats, played=record.played)
 
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the names of the Phoenixborn."""
