@@ -15,14 +15,21 @@ UNEXPECTED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueErro
 def game_problems(
     rules: OneOff[Any, Any, Any, Any], record: GameRecord
 ) -> Iterator[tuple[Planned[Any, Any] | Played[Any], Problem]]:
-    """Yield the problems of a set-up that makes no sheet, or of the result, each with its fact."""
+    """Yield the problems of a set-up that makes no sheet, or of the result, each with its fact.
+
+    A sheet is for those who chose: it has as many players.
+    """
     planned, played = record.planned, record.played
     if planned.setup is None:  # it is drawn again when it is viewed, if its box still can
         return
+    players = rules.players(planned.choices)
     try:
-        rules.sheet(planned.setup, seed=planned.seed, players=rules.players(planned.choices))
+        sheet = rules.sheet(planned.setup, seed=planned.seed, players=players)
         found = tuple(rules.result_problems(planned.setup, played.result)) if played else ()
+        fits = sheet.players == len(players)
     except UNEXPECTED:
+        fits = False
+    if not fits:
         yield planned, Problem("setup.unfit")
         return
     if played:

@@ -34,6 +34,7 @@ from campaign.services.photos import photos_add
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import Document, bring_game_in, document_of, faults, tampered
 from tests.rules.packs import war_eternal
+from tests.tracker.relic_nemesis import relic_games
 
 pytestmark = pytest.mark.django_db
 
@@ -199,6 +200,20 @@ def test_a_set_up_that_makes_no_sheet_is_refused() -> None:
     setup = _fact(document, "planned")["says"]["setup"]
     setup["game"]["mats"] = []
     assert faults(encode(document))
+
+
+def test_a_set_up_for_fewer_than_have_chosen_is_refused() -> None:
+    document = document_of(relic_games.revealed())
+    document["facts"][-1]["says"]["choices"]["places"].append({"player": "Iga"})
+    assert "setup.unfit" in faults(encode(document))[0]
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 3])
+def test_a_turn_order_card_of_nobody_is_refused(seat: int) -> None:
+    document = document_of(start())
+    cards = _fact(document, "planned")["says"]["setup"]["game"]["turn_cards"]
+    next(card for card in cards if card.get("seats"))["seats"][0] = seat
+    assert "setup.unfit" in faults(encode(document))[0]
 
 
 def test_a_withdrawn_set_up_that_makes_no_sheet_cannot_be_brought_back() -> None:

@@ -45,9 +45,10 @@ def placed_sticker(mat: Mat, sticker: Sticker) -> dict[str, Value]:
 def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[sheet.TurnCount, ...]:
     """Return the turn-order deck with the names that stand on its cards."""
     named = (TurnKind.MAGE, TurnKind.PAIR)  # the wild card has no name on it
+    by_seat = dict(enumerate(names, start=1))
 
     def written(card: TurnCard) -> tuple[str, ...]:
-        return tuple(names[seat - 1] for seat in card.seats) if card.kind in named else ()
+        return tuple(by_seat[seat] for seat in card.seats) if card.kind in named else ()
 
     return tuple(
         sheet.TurnCount(str(card.kind), card.seats, written(card), count)
