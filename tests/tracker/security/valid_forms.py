@@ -7,7 +7,7 @@ filled in where it is empty. Most of these are written if they are sent; the fuz
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from html.parser import HTMLParser
 from typing import Any
@@ -260,10 +260,9 @@ def _forms(
     for visitor, url in (*_pages(site, campaigns, opened), more):
         page = site.client(visitor).get(url)
         if page.status_code == OK and "html" in page.headers.get("Content-Type", ""):
-            reader = _FormReader(url)
-            reader.feed(page.content.decode())
-            for action, fields, offered in reader.forms:
-                yield from _valid(visitor, action, fields, tuple(sorted(offered)))
+            for form in forms_of(url, page.content.decode()):
+                offered = {value for values in form.offered.values() for value in values}
+                yield from _valid(visitor, form.action, form.fields, tuple(sorted(offered)))
 
 
 def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tuple[str, str]]:
@@ -328,13 +327,29 @@ def _valid(
         yield ValidForm(name, args, visitor, tuple((fields | filled).items()), offered)
 
 
+@dataclass
+class PageForm:
+    """A form of a page: what a browser would send, and the values that each field offers."""
+
+    action: str
+    fields: Fields = field(default_factory=dict)
+    offered: dict[str, list[str]] = field(default_factory=dict)
+
+
+def forms_of(url: str, page: str) -> list[PageForm]:
+    """Return the forms of a page that are posted."""
+    reader = _FormReader(url)
+    reader.feed(page)
+    return reader.forms
+
+
 class _FormReader(HTMLParser):
     """Read the forms of a page: what a browser would send, and the other values they offer."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
         self.url = url
-        self.forms: list[tuple[str, Fields, set[str]]] = []
+        self.forms: list[PageForm] = []
         self._inside = False
         self._select = self._area = ""
 
@@ -342,35 +357,34 @@ class _FormReader(HTMLParser):
         found = {key: value or "" for key, value in attrs}
         name, value = found.get("name", ""), found.get("value", "")
         if tag == "button" and "formaction" in found:
-            held = dict(self.forms[-1][1]) if self._inside else {}
+            held = dict(self.forms[-1].fields) if self._inside else {}
             held |= {name: (value,)} if name else {}
-            self.forms.insert(0, (urlsplit(found["formaction"]).path, held, set()))
+            self.forms.insert(0, PageForm(urlsplit(found["formaction"]).path, held))
         elif tag == "form":
             self._inside = found.get("method", "").lower() == "post"
             if self._inside:
-                action = urlsplit(found.get("action") or self.url).path
-                self.forms.append((action, {}, set()))
+                self.forms.append(PageForm(urlsplit(found.get("action") or self.url).path))
         elif not self._inside:
             return
         elif tag == "button" and name:
-            self._found(name, value, sent=name not in self.forms[-1][1])  # one is pressed
+            self._found(name, value, sent=name not in self.forms[-1].fields)  # one is pressed
         elif tag == "input" and name and found.get("type") in ("radio", "checkbox"):
             self._found(name, found.get("value", "on"), sent="checked" in found)
         elif tag == "input" and name and found.get("type") != "file":
             self._found(name, value, sent=True)
         elif tag == "textarea":
             self._area = name
-            self.forms[-1][1][name] = ("",)
+            self.forms[-1].fields[name] = ("",)
         elif tag == "select":
             self._select = name
         elif tag == "option" and self._select:
             if "selected" in found:
-                self.forms[-1][1].pop(self._select, None)
-            self._found(self._select, value, sent=self._select not in self.forms[-1][1])
+                self.forms[-1].fields.pop(self._select, None)
+            self._found(self._select, value, sent=self._select not in self.forms[-1].fields)
 
     def handle_data(self, data: str) -> None:
         if self._inside and self._area:
-            fields = self.forms[-1][1]
+            fields = self.forms[-1].fields
             fields[self._area] = (fields[self._area][0] + data.lstrip("\n"),)
 
     def handle_endtag(self, tag: str) -> None:
@@ -380,7 +394,7 @@ class _FormReader(HTMLParser):
         self._select = "" if tag == "select" else self._select
 
     def _found(self, name: str, value: str, *, sent: bool) -> None:
-        _action, fields, offered = self.forms[-1]
-        offered.add(value)
+        form = self.forms[-1]
+        form.offered.setdefault(name, []).append(value)
         if sent and name != "csrfmiddlewaretoken":
-            fields[name] = (*fields.get(name, ()), value)
+            form.fields[name] = (*form.fields.get(name, ()), value)
