@@ -116,9 +116,14 @@ class Write(ABC):
     # --- facts ---
 
     def enter(self, game: Game, fact: FactValue, *, replaces: Fact | None = None) -> Fact:
-        """Store one fact. The caller validates it before, or the whole story afterwards."""
+        """Store one fact. The caller validates it before, or the whole story afterwards.
+
+        A live table that was opened with the plan before, and has no moves yet, is deleted.
+        """
         if replaces is not None:
             self.withdraw([replaces.pk])
+            if fact.kind == PLANNED:
+                LiveTable.objects.filter(game=game, sequence=0).delete()
         return Fact.objects.create(
             game=game,
             kind=fact.kind,
@@ -243,24 +248,18 @@ class GameWrite(Write):
             self.must_fit(standing.planned)
 
     def must_fit(self, planned: Planned[Any, Any]) -> None:
-        """Refuse a set-up without room for who holds a seat, or other than what is played live.
-
-        A live table that has no moves yet is deleted instead.
-        """
+        """Refuse a set-up without room for who holds a seat, or other than what is played live."""
         room = len(self.rules.players(planned.choices))
         over = self.game.seats.filter(number__gt=room).exclude(person=None).first()
         if over is not None:
             taken = Problem("seat.still_taken", {"seat": over.number, "person": over.name})
             raise RulesError([taken])
         live = get_system(self.game.system).live
-        table = LiveTable.objects.filter(game=self.game).first()
+        table = LiveTable.objects.filter(game=self.game, sequence__gt=0).first()
         if table is None or live is None:
             return
-        if to_plain(live.begin(self.rules.sheet(planned.setup))) == table.start:
-            return
-        if table.sequence:
+        if to_plain(live.begin(self.rules.sheet(planned.setup))) != table.start:
             raise RulesError([Problem("live.begun")])
-        table.delete()
 
     def _outcome_problems(self, played: Ended) -> Iterator[Problem]:
         """Yield what the rules say against a result, unless its reason overrules it."""

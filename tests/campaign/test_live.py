@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from campaign.memory import Memory
 from campaign.models import Game, LiveMove, LiveTable
+from campaign.records import fact_of
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
@@ -20,7 +22,8 @@ from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors
 from campaign.services import live as services
 from campaign.services.campaigns import campaign_archive
-from campaign.services.games import game_undo
+from campaign.services.facts import fact_replace
+from campaign.services.games import change_undo, game_undo
 from campaign.services.live import Made, move_make, table_clear, table_open
 from tests.campaign import factories
 from tests.campaign.at_once import at_once
@@ -144,6 +147,25 @@ def test_a_table_is_bounded_and_can_be_cleared_away(
     table_clear(game=game)
     with refused("live.not_open"):
         make(game, HURT)
+
+
+@pytest.mark.django_db
+def test_a_corrected_plan_deletes_a_table_of_the_one_before_but_never_its_moves() -> None:
+    campaign = factories.settled_campaign()
+    game = factories.plan(campaign)
+    (plan,) = game.facts.all()
+    for life in (50, 60):
+        table_open(game=game, person=None)
+        foe = replace(factories.foe(2), life=life)
+        by = replace(fact_of(plan), foe=foe)
+        plan = fact_replace(fact=plan.pk, by=by, **factories.signed(campaign))
+        assert not LiveTable.objects.exists()
+    game = Game.objects.get(pk=game.pk)
+    table_open(game=game, person=None)
+    assert LiveTable.objects.get().start["nemesis"] == 60
+    move_make(game=game, person=None, move=HURT)
+    change_undo(record=campaign, revision=campaign.revision, person=None)
+    assert LiveTable.objects.get().sequence == 1
 
 
 @pytest.mark.django_db
