@@ -23,7 +23,7 @@ from campaign.selectors.games import sheet_for
 
 CHANNEL = "live_moves"  # of PostgreSQL's notifications
 MAX_NOTICE = 7999  # bytes that PostgreSQL carries in one
-MAX_MOVES = 5000  # of one game; a long evening has a few hundred
+MAX_MOVES = 3000  # of one game; a long evening has a few hundred
 # Moves of a campaign with which another table can be opened: three hundred in each of forty games.
 MAX_OF_CAMPAIGN = 12_000
 

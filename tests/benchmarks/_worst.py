@@ -225,11 +225,11 @@ def _imports(client: Client, data: bytes, *, url: str = "/import") -> Sent:
 def _files(client: Client, person: Person) -> Iterator[Row]:
     game = one_offs.game(person)
     crowded = _with_moves(game, _crowded())
-    yield "file: 5,000 moves of Aeon’s End", _imports(client, crowded), 302
+    yield f"file: {MAX_MOVES:,} moves of Aeon’s End", _imports(client, crowded), 302
     trophies = _with_moves(relic_games.revealed(person), _trophies())
-    yield "file: 5,000 moves of Relic", _imports(client, trophies), 302
+    yield f"file: {MAX_MOVES:,} moves of Relic", _imports(client, trophies), 302
     melee = _with_moves(_melee(person), _full_battlefields())
-    yield "file: 5,000 moves of Ashes", _imports(client, melee), 302
+    yield f"file: {MAX_MOVES:,} moves of Ashes", _imports(client, melee), 302
     nested = b"[" * (DOCUMENT // 2) + b"]" * (DOCUMENT // 2)
     yield "file: 5 MB of brackets", _imports(client, nested), 422
     for name, item in (("objects", "{}"), ("lists", "[]"), ("numbers", "999"), ("texts", '"ab"')):
@@ -304,9 +304,10 @@ def _live(client: Client, person: Person) -> Iterator[Row]:
         code = _imports(client, data)().headers["Location"].split("/")[2]
         move = {"move": json.dumps(payload_of(last)), "seen": MAX_MOVES}
         send = _posts(client, f"/g/{code}/live/move", move)
-        yield f"live: a move after 5,000 ({name})", send, 302
+        yield f"live: a move after {MAX_MOVES:,} ({name})", send, 302
         for page in ("live/state", "live", "live/log", "result", ""):
-            yield f"live: /{page} after 5,000 ({name})", _gets(client, f"/g/{code}/{page}"), 200
+            what = f"live: /{page} after {MAX_MOVES:,} ({name})"
+            yield what, _gets(client, f"/g/{code}/{page}"), 200
 
 
 # --- set-ups ---
