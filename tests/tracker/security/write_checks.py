@@ -124,7 +124,8 @@ class PageRules:
             return not response.headers["Location"].startswith(reverse("sign_in"))
         if response.status_code != OK or dict(request.headers).get("HTTP_HX_REQUEST") != "true":
             return False
-        return "HX-Redirect" in response.headers or not REFUSAL.search(response.content)  # type: ignore[attr-defined]
+        content: bytes = response.content  # type: ignore[attr-defined] # no fragment is a stream
+        return "HX-Redirect" in response.headers or not REFUSAL.search(content)
 
     def is_current(self, request: RequestSpec) -> bool:
         """Whether a form carries its record's current revision; an entry's may be older."""
