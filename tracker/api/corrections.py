@@ -32,7 +32,8 @@ class CorrectionIn(EntryIn):
     """A corrected result; fields that are left out keep what was entered."""
 
     withdraw: Annotated[
-        list[Annotated[int, Field(ge=1, le=sizes.MAX_INTEGER)]], Field(max_length=MAX_VALUES)
+        list[Annotated[int, Field(strict=True, ge=1, le=sizes.MAX_INTEGER)]],
+        Field(max_length=MAX_VALUES),
     ] = Field(
         default=[],
         description="Entries that no longer fit and may go, as a refusal has named them.",

@@ -12,7 +12,7 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from ninja import Schema
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StrictBool, StringConstraints
 
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
@@ -27,9 +27,21 @@ SIGNATURE = ("revision", "token")  # fields that are sent beside the others
 
 F = TypeVar("F", bound=RulesForm)
 Text = Annotated[str, StringConstraints(max_length=sizes.MAX_TEXT)]
-Number = Annotated[int, Field(ge=-sizes.MAX_INTEGER, le=sizes.MAX_INTEGER)]
-FieldValue = bool | Number | Text | Annotated[list[Number | Text], Field(max_length=MAX_VALUES)]
+# Strict: without it, ``true`` would be read as 1, and 1.0 as ``true``.
+Number = Annotated[int, Field(strict=True, ge=-sizes.MAX_INTEGER, le=sizes.MAX_INTEGER)]
+FieldValue = (
+    StrictBool | Number | Text | Annotated[list[Number | Text], Field(max_length=MAX_VALUES)]
+)
 FieldName = Annotated[str, StringConstraints(max_length=sizes.NAME)]
+Revision = Annotated[
+    int,
+    Field(
+        strict=True,
+        ge=0,
+        le=2**31 - 1,
+        description="Of the record as you read it. If it has changed since, nothing is written.",
+    ),
+]
 Token = Annotated[
     str,
     Field(
@@ -72,11 +84,7 @@ class FieldsIn(Schema):
 class EntryIn(FieldsIn):
     """An entry in a record."""
 
-    revision: int = Field(
-        ge=0,
-        le=2**31 - 1,
-        description="Of the record as you read it. If it has changed since, nothing is written.",
-    )
+    revision: Revision
     token: Token
 
 

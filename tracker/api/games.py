@@ -27,6 +27,7 @@ from tracker.api.entries import (
     EntryIn,
     FieldOut,
     FieldsIn,
+    Revision,
     Token,
     by_form,
     described,
@@ -104,7 +105,7 @@ class NoteIn(Schema):
 
     model_config = ConfigDict(extra="forbid")
 
-    revision: int = Field(ge=0, le=2**31 - 1)
+    revision: Revision
     token: Token
     text: str = Field(min_length=1, max_length=sizes.NOTE)
 

@@ -88,6 +88,18 @@ def test_a_stale_entry_says_what_changed_and_writes_nothing(zuza: Person) -> Non
     assert program.read(path)["play"] is None
 
 
+@pytest.mark.parametrize("revision", [True, 1.0, "1"])
+def test_a_revision_is_a_number_and_nothing_that_could_be_read_as_one(
+    zuza: Person, revision: object
+) -> None:
+    game, program = one_offs.game(zuza), Program(zuza)
+    assert game.revision == 1
+    entry = {"revision": revision, "token": "result-1234", "fields": {"result": "loss"}}
+    answer = program.post(f"/games/{game.code}/result", **entry)
+    assert (answer.status_code, codes(answer)) == (422, {"invalid"})
+    assert not Play.objects.exists()
+
+
 def test_a_campaigns_result_is_entered_as_on_its_page(zuza: Person) -> None:
     campaign, program = f.planned_campaign(person=zuza), Program(zuza)
     path = f"/campaigns/{campaign.code}/games/1"
@@ -156,6 +168,8 @@ def test_a_correction_names_what_it_would_withdraw_and_withdraws_it_when_told(zu
         ({"seed": "x" * 5000}, "invalid"),
         ({"seed": {}}, "invalid"),
         ({"seed": 10**12}, "invalid"),
+        ({"mages": 2.0}, "invalid"),
+        ({"mages": [True]}, "invalid"),
         ({str(number): "x" for number in range(201)}, "invalid"),
     ],
 )
