@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 from django.contrib.sessions.models import Session
@@ -116,6 +116,7 @@ def recovery_codes_make(*, person: Person) -> list[str]:
     """Replace a person's recovery codes and return the new ones; they cannot be shown again."""
     codes = [new_code(SECRET_CODE_LENGTH) for _ in range(CODES)]
     with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)  # of two at once, one set remains
         person.recovery_codes.all().delete()
         RecoveryCode.objects.bulk_create(
             RecoveryCode(person=person, code_hash=hash_token(code)) for code in codes
@@ -145,12 +146,21 @@ class TooManyPasskeys(Exception):
     """The person has as many passkeys as anybody may have."""
 
 
-def passkey_add(*, passkey: Passkey) -> None:
-    """Store a new passkey; the link by which it was added, if any, is used up."""
+class PasskeyNotAllowed(Exception):
+    """This session may add no passkey, or not any more."""
+
+
+def passkey_add(*, passkey: Passkey, may_add: Callable[[], bool]) -> None:
+    """Store a new passkey; the link by which it was added, if any, is used up.
+
+    ``may_add`` is asked when no other passkey of the person can be added: a link works once.
+    """
     person = passkey.person
     try:
         with transaction.atomic():
-            Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
+            Person.objects.select_for_update().get(pk=person.pk)
+            if not may_add():
+                raise PasskeyNotAllowed
             if person.passkeys.count() >= MAX_PASSKEYS:
                 raise TooManyPasskeys
             passkey.save()

@@ -296,14 +296,13 @@ def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
 
 def _add_passkey(request: HttpRequest, person: Person) -> None:
     """Add the passkey that a browser has made, or say why not."""
-    if not passkeys.may_add(request, person):
-        messages.error(request, _("Sign in with a passkey first, then add another."))
-        return
     try:
         key = passkeys.registered(request, person, request.POST.get("credential", ""))
-        services.passkey_add(passkey=key)
+        services.passkey_add(passkey=key, may_add=lambda: passkeys.may_add(request, person))
     except passkeys.PasskeyRefused:
         messages.error(request, _("The passkey could not be added. Try again."))
+    except services.PasskeyNotAllowed:
+        messages.error(request, _("Sign in with a passkey first, then add another."))
     except services.PasskeyKnown:
         messages.error(request, _("This passkey is registered already."))
     except services.TooManyPasskeys:
