@@ -31,6 +31,14 @@ from campaign.models import Game, Person
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.breaches import MAX_BREACHES
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.expeditions.route import (
+    MAX_DECISIONS,
+    MAX_NODES,
+    Decision,
+    Node,
+    NodeKind,
+    Route,
+)
 from campaign.rules.aeons_end.live.nemesis_turn import (
     MAX_EVOLVED,
     MAX_IN_PLAY,
@@ -55,6 +63,7 @@ from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.table import MAX_IN_PLAY as MAX_ASHES_IN_PLAY
 from campaign.rules.ashes.table import Side, Zone
 from campaign.rules.core.live import Move, payload_of
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, TrophiesSpent, TrophyTaken
 from campaign.selectors import live
 from campaign.services.ashes.decks import MAX_DECKS, MAX_OWN_CARDS
@@ -63,10 +72,12 @@ from campaign.services.live import MAX_MOVES, table_open
 from campaign.services.one_offs import game_start
 from tests.campaign import factories
 from tests.tracker import one_offs
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, duels
 from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
 from tracker.systems.aeons_end import shared_setups
+from tracker.systems.aeons_end.own_expeditions import LARGEST as MAX_ROUTE
 from tracker.systems.ashes.decks.files import FORMAT
 from tracker.systems.ashes.decks.forms import MAX_FILE
 
@@ -101,6 +112,7 @@ def main() -> dict[str, Costs]:
             _files(client, person),
             _live(client, person),
             _setups(client, person),
+            _expeditions(client, person),
             _decks(client, person),
         )
         for name, send, status in bounded:
@@ -354,6 +366,44 @@ def _stranger() -> Client:
 
 def _gets(client: Client, url: str) -> Sent:
     return lambda: client.get(url)
+
+
+# --- expeditions of a group's own ---
+
+
+def _expeditions(client: Client, person: Person) -> Iterator[Row]:
+    # The form takes less than a file of a whole campaign does.
+    data = json.dumps(to_plain(_largest_route(letters=20)), separators=(",", ":")).encode()
+    assert len(data) <= MAX_ROUTE, len(data)
+
+    def start() -> Any:
+        sent = {"name": "Down we go", "variant": "default", "players": 4, "language": "en"}
+        sent |= {"boxes": expeditions.BOXES, "own": SimpleUploadedFile("own.json", data)}
+        return client.post("/expeditions/new", {**sent, "token": _token()})
+
+    yield "expedition: the largest way (form)", start, 302
+    send = _imports(client, export_json(expeditions.begun(person, own=_largest_route())))
+    yield "expedition: the largest way (file)", send, 302
+    code = send().headers["Location"].split("/")[2]
+    for page in ("", "battle", "recipe", "export"):
+        url = f"/c/{code}/{page}"
+        yield f"expedition: /{page} of the largest way", _gets(client, url), 200
+
+
+def _largest_route(letters: int = len(NAME)) -> Route:
+    """Return a battle, and then story with as many decisions as are allowed, all of them on."""
+    last = MAX_NODES - 1
+
+    def node(place: int) -> Node:
+        decisions = (
+            Decision("W" * letters, str(min(place + each, last)) if place < last else "")
+            for each in range(1, MAX_DECISIONS + 1)
+        )
+        text = "W" * letters * 20
+        return Node(str(place), NodeKind.STORY, text=text, decisions=tuple(decisions))
+
+    story = (node(place) for place in range(1, MAX_NODES))
+    return Route("0", (Node("0", tier=1, next="1"), *story), name="Down")
 
 
 # --- decks and pictures ---

@@ -2,7 +2,7 @@
 
 Nothing that a stranger sends may take more than a second or 50 MB, wherever it comes in. Two things
 are shown without a budget: pictures, which a process with limits of its own decodes, and the import
-of a whole campaign of a thousand games.
+of a whole campaign of as many games as it may have.
 """
 
 from __future__ import annotations

@@ -20,7 +20,13 @@ from campaign.rules.aeons_end.expeditions.battle import (
 )
 from campaign.rules.aeons_end.expeditions.recipe import Came
 from campaign.rules.aeons_end.expeditions.rewards import came_problems
-from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, Node, NodeId, Reward
+from campaign.rules.aeons_end.expeditions.route import (
+    FIGHT_FIVE,
+    MAX_DECISIONS,
+    Node,
+    NodeId,
+    Reward,
+)
 from campaign.rules.aeons_end.expeditions.state import (
     ExpeditionFact,
     LossKind,
@@ -40,7 +46,6 @@ from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import between
 
 GROUP_LEVEL = 2  # treasures of this level serve the whole group, all others one mage
-MAX_DECISIONS = 100
 
 
 @dataclass(frozen=True, slots=True)

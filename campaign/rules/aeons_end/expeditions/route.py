@@ -5,7 +5,7 @@ variants are such graphs without a branch.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
@@ -18,6 +18,7 @@ from campaign.rules.core.serialize import Fault, Most, between
 
 FIGHT_FIVE = 5  # the tier of a battle against any nemesis with a card for it
 MAX_NODES = 60
+MAX_DECISIONS = 20  # at a node
 MAX_TRIES = 9
 STARTING_MAGES, STARTING_PILES = 4, 9  # in the barracks
 
@@ -83,7 +84,7 @@ class Node:
     # Of a story node.
     text: Note = ""
     card: Card = ""  # the printed card that is read there: the box tells, not this program
-    decisions: Few[Decision] = ()
+    decisions: Annotated[tuple[Decision, ...], Most(MAX_DECISIONS)] = ()
     # Of a reward node.
     reward: Reward | None = None
 
@@ -174,6 +175,9 @@ def _needed(node: Node) -> Needs:
 def route_faults(route: Route) -> Iterator[Fault]:
     """Yield what is wrong with a way: doubled ids, exits to nowhere, circles, parts that miss."""
     ids = [node.id for node in route.nodes]
+    # Of two nodes with one id, the first counts.
+    exits = {node.id: frozenset(node.exits) for node in reversed(route.nodes)}
+    reached = {key: _reached(exits, key) for key in ids}
     first = route.node(route.first)
     if route.start is not None and len(route.start.mages) > STARTING_MAGES:
         yield Fault("start.mages", f"{STARTING_MAGES} mages at most", str(len(route.start.mages)))
@@ -189,13 +193,13 @@ def route_faults(route: Route) -> Iterator[Fault]:
         yield from _node_faults(node, path)
         for at, exit_ in enumerate(node.exits):
             where = f"{path}.decisions[{at}].next" if node.decisions else f"{path}.next"
-            if exit_ and exit_ not in ids:
+            if exit_ and exit_ not in exits:
                 yield Fault(where, "the id of a node, or none at the end", f'"{exit_}"')
-            elif exit_ and _leads_to(route, exit_, node.id):
+            elif exit_ and node.id in reached[exit_]:
                 yield Fault(where, "a way that does not lead in a circle", f'"{exit_}"')
-    reached = _reached(route)
+    on_the_way = reached.get(route.first, ())
     for place, node in enumerate(route.nodes):
-        if node.id not in reached:
+        if node.id not in on_the_way:
             yield Fault(f"nodes[{place}]", "a node that some way leads to", f'"{node.id}"')
 
 
@@ -213,21 +217,15 @@ def _node_faults(node: Node, path: str) -> Iterator[Fault]:
         yield Fault(f"{path}.next", "exits of the decisions alone", f'"{node.next}"')
 
 
-def _reached(route: Route) -> set[str]:
+def _reached(exits: Mapping[str, Iterable[str]], start: str) -> set[str]:
+    """Return the nodes that some way from a node leads to, itself included."""
     found: set[str] = set()
-    ahead = [route.first]
+    ahead = {start}
     while ahead:
         key = ahead.pop()
-        node = route.node(key)
-        if node is not None and key not in found:
-            found.add(key)
-            ahead += node.exits
+        found.add(key)
+        ahead.update(exit_ for exit_ in exits.get(key, ()) if exit_ not in found)
     return found
-
-
-def _leads_to(route: Route, start: str, goal: str) -> bool:
-    from_start = Route(start, route.nodes)
-    return goal in _reached(from_start)
 
 
 # --- the printed variants ---
