@@ -5,6 +5,7 @@ battle; after a loss one thing of the kind that the group names. Nothing comes t
 already, and no pile that is banished.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from campaign.rules.aeons_end.catalogue.expeditions import LEVELS
@@ -100,9 +101,9 @@ def _mages(state: State, left: Sequence[str], count: int, draw: Draw, what: str)
 def came_problems(state: State, reward: Reward, came: Came) -> Iterator[Problem]:
     """Yield what is wrong with what came: too much or too little, unknown, or there already."""
     yield from unknown_problems(state.stock, came)
-    keys = came.keys
-    there = (*state.mages, *state.piles, *state.banished, *state.treasures, *state.banners)
-    twice = tuple(key for place, key in enumerate(keys) if key in there or key in keys[:place])
+    there = {*state.mages, *state.piles, *state.banished, *state.treasures, *state.banners}
+    times = Counter(came.keys)
+    twice = tuple(key for key, count in times.items() if key in there or count > 1)
     if twice:
         yield Problem("expedition.twice", {"names": twice}, "came")
     if came_sizes(state, came) != expected_sizes(state, reward):
