@@ -27,7 +27,7 @@ from PIL import Image
 from campaign.exchange.archive import MEGABYTE, Limits
 from campaign.exchange.exporting import export_json
 from campaign.memory import memory
-from campaign.models import Game, Person
+from campaign.models import Game, Person, Scope
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.breaches import MAX_BREACHES
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
@@ -66,6 +66,7 @@ from campaign.rules.core.live import Move, payload_of
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, TrophiesSpent, TrophyTaken
 from campaign.selectors import live
+from campaign.services.api_tokens import api_token_make
 from campaign.services.ashes.decks import MAX_DECKS, MAX_OWN_CARDS
 from campaign.services.games import MAX_IN_CAMPAIGN
 from campaign.services.live import MAX_MOVES, table_open
@@ -75,6 +76,7 @@ from tests.tracker import one_offs
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, duels
 from tests.tracker.relic_nemesis import relic_games
+from tracker.api.bodies import MAX_BYTES, MAX_VALUES
 from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
 from tracker.systems.aeons_end import shared_setups
 from tracker.systems.aeons_end.own_expeditions import LARGEST as MAX_ROUTE
@@ -114,6 +116,7 @@ def main() -> dict[str, Costs]:
             _setups(client, person),
             _expeditions(client, person),
             _decks(client, person),
+            _calls(person),
         )
         for name, send, status in bounded:
             told["bounded"][name] = cost(name, send, status)
@@ -366,6 +369,36 @@ def _stranger() -> Client:
 
 def _gets(client: Client, url: str) -> Sent:
     return lambda: client.get(url)
+
+
+# --- calls of the API ---
+
+
+def _calls(person: Person) -> Iterator[Row]:
+    token = api_token_make(person=person, name="A program", scope=Scope.RECORD)
+    client = Client(SERVER_NAME="localhost", headers={"Authorization": f"Bearer {token}"})
+    most = MAX_VALUES - 9
+    wrong: dict[str, dict[str, Any]] = {
+        "wrong fields": {"fields": {f"{number}": {} for number in range(most)}},
+        "wrong values of a field": {"fields": {"boxes": [{}] * most}},
+        "unknown keys": {f"{number}": {} for number in range(most)},
+    }
+    for what, body in wrong.items():
+        yield f"API: {most:,} {what}", _calls_with(client, body), 422
+    many = {"fields": {f"{number}": {} for number in range(MAX_BYTES // 11)}}
+    yield "API: 250 kB of wrong fields", _calls_with(client, many), 413
+    long = {"fields": {f"{number}": "W" * 4_000 for number in range(60)}}
+    yield "API: 60 of the longest texts", _calls_with(client, long), 422
+
+
+def _calls_with(client: Client, body: dict[str, Any]) -> Sent:
+    data = json.dumps({"system": "aeons-end", **body}, separators=(",", ":"))
+    assert len(data) <= MAX_BYTES, len(data)
+
+    def send() -> Any:
+        return client.post("/api/v1/games", data, content_type="application/json")
+
+    return send
 
 
 # --- expeditions of a group's own ---

@@ -65,6 +65,11 @@ def refused(status: int, code: str, sentence: str, field: str = "") -> Refused:
     )
 
 
+def too_large() -> Refused:
+    """Return why a body is refused that is larger than any entry."""
+    return refused(413, "api.too_large", _("The body is too large."))
+
+
 def by_rules(problems: Iterable[Problem]) -> Refusal:
     """Return the problems of a rule that needs no record to be put into words."""
     found = (
@@ -113,10 +118,12 @@ def refusal_of(error: Exception | type[Exception]) -> Refused:
         case AuthenticationError():
             said = _("Send a valid token in the header “Authorization: Bearer …”.")
             return refused(401, "api.token", said)
+        case HttpError(__cause__=Refused() as why):  # of the parser
+            return why
         case HttpError():
             return refused(400, "api.json", _("The body is not readable as JSON."))
         case RequestDataTooBig():
-            return refused(413, "api.too_large", _("The body is too large."))
+            return too_large()
         case ValidationError():
             return Refused(422, Refusal(problems=list(map(_invalid, error.errors))))
         case Http404():

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
 
 from tracker.api import campaigns, corrections, games, plays, systems
+from tracker.api.bodies import BoundedParser
 from tracker.api.problems import add_handlers
 from tracker.api.tokens import ReadToken
 from tracker.systems.registry import FACES
@@ -27,6 +28,7 @@ api = NinjaAPI(
     version="1",
     description=DESCRIPTION.strip(),
     urls_namespace="api",
+    parser=BoundedParser(),
     docs_url=None,  # tracker/api/docs.py has a page that needs no scripts
     openapi_url=None,  # below, for it needs to be made only once
 )

@@ -12,6 +12,7 @@ from tests.campaign import factories as f
 from tests.toy.fixtures import toy
 from tests.tracker import one_offs
 from tests.tracker.api.clients import Program, codes
+from tracker.api.bodies import MAX_BYTES, MAX_VALUES
 
 __all__ = ["toy"]  # a fixture
 pytestmark = pytest.mark.django_db
@@ -203,6 +204,21 @@ def test_what_is_no_json_is_refused(zuza: Person, body: str) -> None:
     answer = client.post("/api/v1/games", body, content_type="application/json")
     assert answer.status_code in (400, 422)
     assert codes(answer)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {str(number): {} for number in range(MAX_VALUES)},
+        {str(number): [{}] * 20 for number in range(MAX_VALUES // 20)},
+        {"seed": "x" * MAX_BYTES},
+    ],
+)
+def test_a_body_with_more_than_any_entry_is_refused_as_a_whole(
+    zuza: Person, fields: dict[str, Any]
+) -> None:
+    answer = start(Program(zuza), fields=fields)
+    assert (answer.status_code, codes(answer)) == (413, {"api.too_large"})
 
 
 def test_a_body_that_is_too_large_is_refused(zuza: Person, settings: Any) -> None:
