@@ -16,7 +16,7 @@ from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.system import CampaignRules
 from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
 
-MAX_PARTS = 500_000  # values in a file: ten letters for each of the largest
+MAX_PARTS = 150_000  # values in a file; the largest records have about as many
 
 
 def read_json(data: bytes, limits: Limits | None = None) -> Content:

@@ -26,6 +26,7 @@ from PIL import Image
 
 from campaign.exchange.archive import MEGABYTE, Limits
 from campaign.exchange.exporting import export_json
+from campaign.exchange.reading import MAX_PARTS
 from campaign.memory import memory
 from campaign.models import Game, Person, Scope
 from campaign.packs import get_pack
@@ -251,6 +252,12 @@ def _files(client: Client, person: Person) -> Iterator[Row]:
         items = ",".join([item] * ((DOCUMENT - 99) // (len(item) + 1)))
         data = f'{{"format":"breachkeeper-game","version":4,"changes":[{items}]}}'.encode()
         yield f"file: 5 MB of {name}", _imports(client, data), 422
+    document = json.loads(export_json(game))
+    parts = MAX_PARTS - sum(map(export_json(game).count, (b"{", b"[", b","))) - 9
+    document |= {f"{number:x}": 0 for number in range(parts)} | {"padding": "x" * (4 * MEGABYTE)}
+    unknown = json.dumps(document, separators=(",", ":")).encode()
+    assert len(unknown) <= DOCUMENT, len(unknown)
+    yield f"file: {parts:,} unknown keys", _imports(client, unknown), 422
 
 
 def _with_moves(game: Game, moves: list[Move]) -> bytes:
@@ -454,6 +461,9 @@ def _decks(client: Client, person: Person) -> Iterator[Row]:
     yield "deck list: 1 MB of lines", _imports(client, lines, url="/decks/import"), 422
     one = b"3x " + b"a" * (MAX_FILE - 3)
     yield "deck list: a line of 1 MB", _imports(client, one, url="/decks/import"), 422
+    unknown = {"format": FORMAT, "version": 1, "decks": [dict.fromkeys(map(str, range(90_000)), 0)]}
+    data = json.dumps(unknown, separators=(",", ":")).encode()
+    yield "deck list: 90,000 unknown keys", _imports(client, data, url="/decks/import"), 422
     large = {"format": FORMAT, "version": 1, "decks": [_largest_deck()] * DECKS_IN_A_FILE}
     data = json.dumps(large, separators=(",", ":")).encode()
     assert len(data) <= MAX_FILE, len(data)

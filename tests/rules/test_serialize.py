@@ -24,6 +24,7 @@ from campaign.rules.aeons_end.legacy.facts import Played as LegacyPlayed
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.serialize import (
+    MAX_UNKNOWN,
     Fault,
     Most,
     SerializeError,
@@ -206,6 +207,15 @@ def test_what_is_of_another_kind_is_refused_by_its_path(held: Any, path: str, co
     with pytest.raises(SerializeError) as caught:
         from_plain(Purse, held)
     assert [(fault.path, fault.code) for fault in caught.value.faults] == [(path, code)]
+
+
+def test_of_many_unknown_keys_the_first_are_named() -> None:
+    unknown = {f"key-{number}": 0 for number in range(1000)}
+    with pytest.raises(SerializeError) as refused:
+        from_plain(Purse, {**unknown, "owner": 7})
+    found = [(fault.path, fault.code) for fault in refused.value.faults]
+    named = [(f"key-{number}", "file.key_unknown") for number in range(MAX_UNKNOWN)]
+    assert found == [*named, ("owner", "file.text")]
 
 
 def test_every_fault_is_named_at_once() -> None:

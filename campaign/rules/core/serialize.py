@@ -29,6 +29,7 @@ Reader = Callable[[Any, Where, list["Fault"]], Any]
 
 BAD: Final[Any] = object()  # what a reader returns once it has noted a fault
 DIFFERENT: Final = "a list of different things"
+MAX_UNKNOWN: Final = 20  # keys of an object that are named: nobody reads the twenty-first
 _SHOWN: Final = 60  # characters of a faulty text that a message repeats
 _TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
@@ -244,14 +245,14 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...], stored: bool) -> R
         if not isinstance(given, Mapping):
             return note_fault(faults, where, "an object", given, "file.object")
         before = len(faults)
-        values = {}
+        values, unknown = {}, 0
         for key, item in given.items():
             read_field = readers.get(key)
-            if read_field is None:
+            if read_field is not None:
+                values[key] = read_field(item, (where, key), faults)
+            elif (unknown := unknown + 1) <= MAX_UNKNOWN:
                 path, details = _path((where, str(key))), {"key": key}
                 faults.append(Fault(path, expected, f'"{key}"', "file.key_unknown", details))
-            else:
-                values[key] = read_field(item, (where, key), faults)
         for key in readers if len(values) < len(readers) else ():
             if key in required and key not in values:
                 details = {"key": key}
