@@ -16,18 +16,19 @@ from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.system import CampaignRules
 from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
 
-MAX_PARTS = 150_000  # values in a file; the largest records have about as many
+MAX_KEYS = 2000  # of an object; none has as many
 
 
 def read_json(data: bytes, limits: Limits | None = None) -> Content:
     """Return the content of a document, upgraded from an older version; or refuse it."""
-    plain = _parsed(data)
+    limits = limits or Limits()
+    plain = _parsed(data, limits)
     kind = KINDS.get(str(plain.get("format"))) if isinstance(plain, dict) else None
     if kind is None:
         raise Refused.because("file.format", "format")
     faults = Faults()
     current = upgraded(plain)
-    _refuse_long(current, limits or Limits())
+    _refuse_long(current, limits)
     document: Document = reader_of(kind)(current, None, faults)
     faults.raise_if_any()
     rules = _rules(document)
@@ -45,15 +46,15 @@ def read_json(data: bytes, limits: Limits | None = None) -> Content:
     return Content(document, rules, party, facts, opening)
 
 
-def _parsed(data: bytes) -> Any:
+def _parsed(data: bytes, limits: Limits) -> Any:
     # Millions of empty or tiny ones would take twenty times the memory of their file.
-    if sum(map(data.count, (b"{", b"[", b","))) > MAX_PARTS:
-        raise Refused.because("file.too_many", most=MAX_PARTS)
+    if sum(map(data.count, (b"{", b"[", b","))) > limits.values:
+        raise Refused.because("file.too_many", most=limits.values)
     try:
         return json.loads(
             # As names are stored here; an older file may have decomposed accents.
             unicodedata.normalize("NFC", data.decode("utf-8-sig")),
-            object_pairs_hook=_without_duplicates,
+            object_pairs_hook=_object,
             parse_float=_refuse_number,
             parse_constant=_refuse_number,
         )
@@ -65,7 +66,10 @@ def _parsed(data: bytes) -> Any:
         raise Refused.because("file.json", got=error) from None
 
 
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a file, unless it has a key twice, or keys without end."""
+    if len(pairs) > MAX_KEYS:
+        raise Refused.because("file.too_many", most=MAX_KEYS)
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _value in pairs)

@@ -26,7 +26,6 @@ from PIL import Image
 
 from campaign.exchange.archive import MEGABYTE, Limits
 from campaign.exchange.exporting import export_json
-from campaign.exchange.reading import MAX_PARTS
 from campaign.memory import memory
 from campaign.models import Game, Person, Scope
 from campaign.packs import get_pack
@@ -93,6 +92,7 @@ NAME = "W" * 100
 GAMES = MAX_IN_CAMPAIGN
 DECKS_IN_A_FILE = 20
 DOCUMENT = Limits().document  # bytes of a file
+VALUES = Limits().values
 
 Sent = Callable[[], Any]  # returns the response
 Row = tuple[str, Sent, int]  # what is sent, how, and the status that answers it
@@ -252,12 +252,21 @@ def _files(client: Client, person: Person) -> Iterator[Row]:
         items = ",".join([item] * ((DOCUMENT - 99) // (len(item) + 1)))
         data = f'{{"format":"breachkeeper-game","version":4,"changes":[{items}]}}'.encode()
         yield f"file: 5 MB of {name}", _imports(client, data), 422
-    document = json.loads(export_json(game))
-    parts = MAX_PARTS - sum(map(export_json(game).count, (b"{", b"[", b","))) - 9
-    document |= {f"{number:x}": 0 for number in range(parts)} | {"padding": "x" * (4 * MEGABYTE)}
-    unknown = json.dumps(document, separators=(",", ":")).encode()
-    assert len(unknown) <= DOCUMENT, len(unknown)
-    yield f"file: {parts:,} unknown keys", _imports(client, unknown), 422
+    for name, unknown in _unknown_keys().items():
+        yield f"file: {VALUES:,} unknown keys {name}", _imports(client, unknown), 422
+
+
+def _unknown_keys() -> dict[str, bytes]:
+    """Return documents of as many unknown keys as are read, in one object and in many."""
+    keys = ",".join(f'"{number:x}":0' for number in range(VALUES - 99))
+    objects = ",".join(['{"a":999}'] * (VALUES // 2 - 99))
+    found = {"": keys, "in objects": f'"changes":[{objects}]'}
+    padding = {name: "x" * (DOCUMENT - len(text) - 99) for name, text in found.items()}
+    kind = '"format":"breachkeeper-game","version":4'
+    return {
+        name: f'{{{kind},"padding":"{padding[name]}",{text}}}'.encode()
+        for name, text in found.items()
+    }
 
 
 def _with_moves(game: Game, moves: list[Move]) -> bytes:

@@ -22,6 +22,7 @@ LARGE = Limits(
     entries=MAX_CHANGES,
     games=MAX_CHANGES,
     moves=MAX_NUMBER,
+    values=MAX_NUMBER,
 )
 
 
