@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,15 +34,19 @@ class Authenticator:
         default_factory=lambda: ec.generate_private_key(ec.SECP256R1())
     )
 
-    def registration(self, challenge: str) -> str:
-        """Return the answer that registers this passkey."""
+    def registration(
+        self, challenge: str, attestation: bytes | Mapping[str, object] | None = None
+    ) -> str:
+        """Return the answer that registers this passkey, or one with other attested content."""
         numbers = self.key.public_key().public_numbers()
         x, y = (number.to_bytes(32, "big") for number in (numbers.x, numbers.y))
         public_key = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: x, -3: y})  # COSE: EC2, ES256, P-256
         length = len(self.credential_id).to_bytes(2, "big")
         about_key = bytes(16) + length + self.credential_id + public_key
         data = self._data(PRESENT_AND_VERIFIED | WITH_KEY) + about_key
-        attestation = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
+        if not isinstance(attestation, bytes):
+            attested = {"fmt": "none", "attStmt": {}, "authData": data, **(attestation or {})}
+            attestation = cbor2.dumps(attested)
         client_data = _client_data("webauthn.create", challenge)
         return self._answer(
             clientDataJSON=bytes_to_base64url(client_data),
@@ -61,10 +66,15 @@ class Authenticator:
             signature=bytes_to_base64url(self.key.sign(signed, ec.ECDSA(hashes.SHA256()))),
         )
 
-    def add(self, client: Client, **more: str) -> HttpResponse:
+    def add(
+        self,
+        client: Client,
+        attestation: bytes | Mapping[str, object] | None = None,
+        **more: str,
+    ) -> HttpResponse:
         """Add this passkey to the account that is signed in."""
         challenge = _challenge(client, {"for": "making"})
-        data = {"credential": self.registration(challenge), **more}
+        data = {"credential": self.registration(challenge, attestation), **more}
         return client.post("/account/passkeys", data, headers=HOST)
 
     def sign_in(self, client: Client, **more: str) -> HttpResponse:

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 URL, SIGN_IN = "/account/passkeys", "/account/sign-in/passkey"
 PASSWORD = "a lantern over the table"
 NONSENSE = ["", "{}", "[]", "null", '{"id": "AA", "rawId": "AA"}', "\x00", '{"rawId": 3}']
+NONSENSE += ["[" * 100_000, '{"a":' * 100_000]
 
 
 @pytest.fixture
@@ -48,6 +49,25 @@ def test_what_proves_nothing_signs_nobody_in_and_adds_nothing(
     answer = stranger.post(SIGN_IN, {"credential": credential}, headers=HOST)
     assert answer["Location"] == "/account/sign-in"
     assert "_auth_user_id" not in stranger.session
+
+
+@pytest.mark.parametrize(
+    "attestation",
+    [
+        b"\x81" * 60_000,  # lists within lists
+        {"fmt": "android-safetynet", "attStmt": {"ver": "1", "response": {}}},
+        {"fmt": "packed", "attStmt": {"sig": b"x", "alg": -7, "x5c": [b"x"]}},
+        {"fmt": 3},
+    ],
+)
+def test_an_attestation_that_cannot_be_read_adds_nothing(
+    attestation: bytes | dict[str, object], anna: Person
+) -> None:
+    client = client_of(anna)
+    answer = Authenticator().add(client, attestation=attestation)
+    assert answer["Location"] == URL
+    assert "could not be added" in client.get(URL, headers=HOST).text
+    assert not anna.passkeys.exists()
 
 
 def test_a_passkey_is_added_and_signs_in(anna: Person) -> None:
