@@ -26,6 +26,7 @@ BOX = "/play?system=aeons-end-war-eternal"
 INVITATION = re.compile(r"/s/[A-Za-z0-9_-]+")
 KILLS = 20  # of each process in one game: no game has more moves than an evening could
 MAX_MOVES = 8  # between two kills, and then a moment in seconds
+SHUT_OUT = (403, 404)  # the answers to who was removed, and to anybody once a game is deleted
 LONGEST_WAIT = 0.1
 
 
@@ -67,6 +68,8 @@ class Phone:
     reconnects: int = 0
     sent_again: int = 0
     faults: list[BaseException] = field(default_factory=list)
+    is_removed: bool = False  # so that it may be shut out, and has to be soon
+    is_shut_out: bool = False
     moving: threading.Lock = field(default_factory=threading.Lock)
     _pending: str = ""
 
@@ -74,7 +77,7 @@ class Phone:
 
     def look_on(self, stop: threading.Event) -> None:
         """Hold a stream, and open it again whenever it ends."""
-        while not stop.is_set() and not self.faults:
+        while not stop.is_set() and not self.faults and not self.is_shut_out:
             try:
                 self._stream(stop)
             except (OSError, HTTPException):
@@ -96,6 +99,9 @@ class Phone:
             with line.getresponse() as answer:
                 if answer.status == 503:
                     raise ConnectionError(answer.status)
+                if self.is_removed and answer.status in SHUT_OUT:
+                    self.is_shut_out = True
+                    return
                 assert answer.status == 200, answer.status
                 self.reconnects += 1
                 while not stop.is_set() and (read := answer.readline()):
@@ -117,7 +123,7 @@ class Phone:
     def play(self, go: threading.Event, stop: threading.Event) -> None:
         """Make moves while others do; one that was not answered is sent again as it was."""
         by = -1
-        while not stop.is_set() and not self.faults:
+        while not stop.is_set() and not self.faults and not self.is_removed:
             if not go.wait(0.05):
                 continue
             try:
@@ -146,6 +152,8 @@ class Phone:
         )
         if answer.status == 503:  # nothing was written: the database is away
             raise ConnectionError(answer.status)
+        if self.is_removed and answer.status in SHUT_OUT:
+            return
         assert answer.status == 200, (answer.status, answer.text[:500])
         self.acknowledged[self._pending] = json.loads(answer.text)["sequence"]
         self._pending = ""
