@@ -74,8 +74,8 @@ def _file_name(deck: Deck) -> str:
 @signed_in("decks")
 def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return all decks of the person as JSON."""
-    decks = [to_plain(own.deck) for own in selectors.decks_of(person)]
-    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": decks})
+    stored = person.decks.not_deleted().values_list("deck", flat=True)
+    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": list(stored)})
     return as_file(answer, "decks.json")
 
 
