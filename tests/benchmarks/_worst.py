@@ -390,9 +390,13 @@ def _gets(client: Client, url: str) -> Sent:
 # --- calls of the API ---
 
 
-def _calls(person: Person) -> Iterator[Row]:
+def _program(person: Person) -> Client:
     token = api_token_make(person=person, name="A program", scope=Scope.RECORD)
-    client = Client(SERVER_NAME="localhost", headers={"Authorization": f"Bearer {token}"})
+    return Client(SERVER_NAME="localhost", headers={"Authorization": f"Bearer {token}"})
+
+
+def _calls(person: Person) -> Iterator[Row]:
+    client = _program(person)
     most = MAX_VALUES - 9
     wrong: dict[str, dict[str, Any]] = {
         "wrong fields": {"fields": {f"{number}": {} for number in range(most)}},
@@ -485,6 +489,7 @@ def _decks(client: Client, person: Person) -> Iterator[Row]:
     for url in ("/play?system=ashes", f"/g/{duel.code}/change", "/decks", "/decks/export.json"):
         shown = url.replace(duel.code, "…")
         yield f"decks: {shown} with {count} of the largest", _gets(client, url), 200
+    yield f"decks: {count} of the largest by the API", _gets(_program(person), "/api/v1/decks"), 200
 
 
 def _largest_deck() -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from campaign.models import Person
 from campaign.rules.ashes.catalogue import Card
-from campaign.rules.ashes.deck import Deck, cards_for
+from campaign.rules.ashes.deck import Cards, cards_for
 from campaign.selectors.ashes import OwnDeck, catalogue, decks_of
 from tracker.api.answers import reads
 from tracker.api.tokens import ReadToken, owner_of
@@ -43,20 +43,21 @@ def saved_decks(request: HttpRequest) -> list[DeckOut]:
 
 def _deck(request: HttpRequest, own: OwnDeck) -> DeckOut:
     saved, deck = own.saved, own.deck
+    cards = cards_for(deck, catalogue())
     return DeckOut(
         code=saved.code,
         name=deck_name(deck),
-        phoenixborn=_name(deck, deck.phoenixborn or ""),
+        phoenixborn=_name(cards, deck.phoenixborn or ""),
         revision=saved.revision,
         is_playable=own.is_playable,
         url=request.build_absolute_uri(reverse("deck", args=[saved.code])),
-        cards={_name(deck, key): copies for key, copies in deck.cards.items()},
+        cards={_name(cards, key): copies for key, copies in deck.cards.items()},
         dice={str(kind): count for kind, count in deck.dice.items()},
     )
 
 
-def _name(deck: Deck, key: str) -> str:
-    card = cards_for(deck, catalogue()).get(key)
+def _name(cards: Cards, key: str) -> str:
+    card = cards.get(key)
     return card.name.in_language(get_language() or "en") if card else key
 
 
