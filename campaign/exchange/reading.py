@@ -14,6 +14,7 @@ from campaign.exchange.faults import Faults, Refused, fault
 from campaign.exchange.upgrades import upgraded
 from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.system import CampaignRules
+from campaign.rules.core.texts import has_piled_marks
 from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
 
 MAX_KEYS = 2000  # of an object; none has as many
@@ -51,9 +52,12 @@ def _parsed(data: bytes, limits: Limits) -> Any:
     if sum(map(data.count, (b"{", b"[", b","))) > limits.values:
         raise Refused.because("file.too_many", most=limits.values)
     try:
+        text = data.decode("utf-8-sig")
+        if has_piled_marks(text):
+            raise Refused.because("file.json")
         return json.loads(
             # As names are stored here; an older file may have decomposed accents.
-            unicodedata.normalize("NFC", data.decode("utf-8-sig")),
+            unicodedata.normalize("NFC", text),
             object_pairs_hook=_object,
             parse_float=_refuse_number,
             parse_constant=_refuse_number,

@@ -3,6 +3,7 @@
 SQLite would store a text of any length, and PostgreSQL would raise in the middle of a write.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -10,6 +11,7 @@ from campaign.rules.core.problems import Problem
 
 KEPT_CONTROLS = "\n\t"
 MAX_MARKS = 4  # on one letter; Vietnamese has two, pointed Hebrew three
+PILED_MARKS = 31  # on one letter; Unicode's own limit for streams is thirty
 # They reverse the text after them on the page.
 BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Cyrillic and Greek letters, and digits, that a reader takes for a Latin letter.
@@ -45,6 +47,15 @@ def few_marks(text: str) -> str:
         if run <= MAX_MARKS:
             kept.append(char)
     return "".join(kept)
+
+
+def has_piled_marks(text: str) -> bool:
+    """Say whether a letter has more marks than in any language.
+
+    To bring thousands of them into their normal order takes minutes.
+    """
+    marks = re.escape("".join(char for char in set(text) if unicodedata.combining(char)))
+    return bool(marks) and re.search(f"[{marks}]{{{PILED_MARKS}}}", text) is not None
 
 
 def skeleton(name: str) -> str:
