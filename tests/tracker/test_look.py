@@ -61,6 +61,17 @@ def test_a_friend_who_looks_on_writes_nothing(client: Client) -> None:
     assert client.get(f"/c/{campaign.code}/settings").status_code == 403
 
 
+def test_a_friend_who_looks_on_takes_no_copy_along() -> None:
+    campaign = f.planned_campaign()
+    friend = client_of(f.person("Friend"))
+    friend.get(look_link(campaign))
+    assert friend.get(f"/c/{campaign.code}/").status_code == 200
+    assert friend.get(f"/c/{campaign.code}/fork").status_code == 403
+    sent = {"name": "Mine now", "token": "a-form-of-mine", "revision": campaign.revision}
+    assert friend.post(f"/c/{campaign.code}/fork", sent).status_code == 403
+    assert Campaign.objects.count() == 1
+
+
 def test_a_friend_who_looks_on_does_not_see_who_belongs(client: Client) -> None:
     campaign = f.start_campaign()
     client.get(look_link(campaign))
@@ -145,6 +156,7 @@ def test_who_was_removed_does_not_look_on_by_an_earlier_link() -> None:
     refused = after.get(link)
     assert refused.status_code == 404
     assert "You were removed from this campaign." in said(refused)
+    assert after.get(f"{link}/share.png").status_code == 404
     assert after.get(f"/c/{campaign.code}/").status_code == 404
     assert friend.get(f"/c/{campaign.code}/").status_code == 200
     after.get(look_link(campaign))  # a link that was made for them since

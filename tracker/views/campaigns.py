@@ -177,5 +177,5 @@ def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:
 
 
 def may_fork(access: Access) -> bool:
-    """Say whether this visitor may fork a campaign; a visitor without an account only the demo."""
-    return access.person is not None or access.campaign.demo
+    """Say whether this visitor may fork a campaign: its members, and anybody the demo."""
+    return access.role is not None or access.campaign.demo

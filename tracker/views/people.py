@@ -329,7 +329,7 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
 def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
     """Return the picture for the preview of a view-only link, without names."""
     invite = services.invite_find(token=token)
-    if invite is None or not invite.looks:
+    if invite is None or not invite.looks or invite.is_closed_to(person_of(request)):
         return _closed(request)
     campaign = invite.campaign
     return sheet_response(
