@@ -10,6 +10,9 @@ class DecksAndDrafts:
 
     def hand_over(self, guest: Person, into: Person) -> None:
         """Move the decks, drafts and card sets of a guest to an account."""
+        # Of a draft's deck that both have saved, the tokens are the same.
+        used = into.decks.exclude(token=None).values("token")
+        guest.decks.filter(token__in=used).update(token=None)
         guest.decks.update(owner=into)
         guest.drafts.update(host=into)
         guest.draft_seats.update(person=into)

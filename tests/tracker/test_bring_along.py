@@ -71,6 +71,15 @@ def test_what_a_guest_has_comes_along(
     assert client.get(f"/c/{campaign.code}/settings").status_code == 200
 
 
+def test_a_deck_that_both_have_of_one_draft_comes_along_too(
+    way: Way, anna: Person, guest: Person
+) -> None:
+    for owner in (anna, guest):
+        SavedDeck.objects.create(owner=owner, deck={}, token="DRAFT123-2")
+    assert way(client_of(guest), **TICKED).status_code == 302
+    assert anna.decks.count() == 2
+
+
 def test_a_guest_may_leave_it_behind(
     way: Way, anna: Person, guest: Person, campaign: Campaign, deck: SavedDeck
 ) -> None:

@@ -12,6 +12,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from campaign.models import Campaign, Fact, Game, Photo, Play
 from campaign.rules.core.facts import Noted
 from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.services.facts import fact_record
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import clients
@@ -265,6 +266,28 @@ def test_what_somebody_wrote_meanwhile_is_not_undone() -> None:
     sent = dict(re.findall(r'name="(revision|token)" value="([^"]*)"', page))
     answer = client.post(at(campaign, "undo_last"), sent, follow=True)
     assert "Piotr entered something meanwhile." in main_text_of(answer)
+    assert Fact.objects.not_withdrawn().filter(kind="played").exists()
+
+
+def test_a_form_with_the_token_of_an_undo_button_is_not_taken_for_it() -> None:
+    campaign = factories.planned_campaign()
+    player = factories.person("Piotr")
+    factories.join(campaign, player)
+    token = f"undo.of.{campaign.revision + 2}"
+    fact_record(
+        campaign=campaign,
+        game=1,
+        fact=Noted("Mine."),
+        person=player,
+        revision=campaign.revision,
+        token=token,
+    )
+    campaign.refresh_from_db()
+    client = clients.keeper(campaign)
+    clients.send(client, at(campaign, "result", 1), {"result": "win"})
+    sent = {"revision": campaign.revision + 1, "token": token}
+    answer = client.post(at(campaign, "undo_last"), sent, follow=True)
+    assert "This could not be undone." in main_text_of(answer)
     assert Fact.objects.not_withdrawn().filter(kind="played").exists()
 
 

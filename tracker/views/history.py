@@ -27,6 +27,7 @@ from tracker.web.records import game_url
 
 SHOWN = 5  # games on a page
 GAMES_SHOWN = 12  # to look back to, at once
+UNDOES = (ChangeKind.UNDO, ChangeKind.REDO, ChangeKind.RENAME)  # kinds of what the button does
 
 
 @require_safe
@@ -96,8 +97,10 @@ def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
     try:
         form.check()
         game = change_undo(record=access.record, **form.signature())
-    except AlreadyDone:
-        pass
+    except AlreadyDone as done:
+        if done.change.kind not in UNDOES:  # somebody gave another form the button's token
+            messages.error(request, _("This could not be undone. Try again."))
+            return None
     except NOT_SAVED as error:
         otherwise = _("This could not be undone. Try again.")
         say_why_not(request, form, refuse(form, error), otherwise)

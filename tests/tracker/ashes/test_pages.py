@@ -15,6 +15,7 @@ from campaign.exchange.document import encode
 from campaign.models import Game
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.services.seats import seat_take
 from tests.campaign import exchange, factories
 from tests.one_off_cases import planned
 from tests.rules.ashes.packs import ready
@@ -115,6 +116,18 @@ def test_the_seats_after_an_empty_one_move_up_but_not_with_a_secret_deck(
     if is_secret:
         said = "Deck of player 4: Only the player of this deck can see it until the game is over."
         assert said in answer.content.decode()
+
+
+def test_the_cards_of_a_secret_deck_are_not_named_by_what_is_wrong_with_it() -> None:
+    owner, other = factories.person("Bo"), factories.person("Cy")
+    card = next(iter(ready(MIST).cards))
+    wrong = replace(ready(MIST), name="Dew", cards={**ready(MIST).cards, card: 5})
+    seats = (SeatChoice("Bo", deck=wrong, secret=True), SeatChoice("Cy", SNAKES))
+    game = duel(owner, choices=DuelChoices(seats, reason="our format"))
+    seat_take(game=game, number=2, person=other, name="Cy")
+    answer = send(visitor(other), game, "change", deck_2=f"ready:{IRON}", reason="")
+    assert answer.status_code == 302
+    assert planned(game)["choices"]["reason"] == "our format"
 
 
 @pytest.mark.parametrize(

@@ -236,6 +236,16 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
                 text = _("Only the player of this deck can see it until the game is over.")
                 self.add_error(name, text)
 
+    def choices(self) -> duel.DuelChoices:
+        """Return what was chosen; a secret deck that stays keeps the reason that lets it be.
+
+        Without it, the problems would name the cards of that deck.
+        """
+        chosen = super().choices()
+        if any(seat.secret for seat in chosen.seats):
+            return replace(chosen, reason=chosen.reason or self.planned.choices.reason)
+        return chosen
+
 
 def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
     """Yield the players' own decks of which the game has copies."""
