@@ -198,15 +198,22 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
 # --- an account, with all records of the person ---
 
 
-def export_account(person: Person, out: IO[bytes]) -> None:
-    """Write all data of a person; their campaigns and one-off games can be imported again."""
+def export_account(
+    person: Person, out: IO[bytes], *, is_closed: Callable[[Record], bool] = lambda _record: False
+) -> None:
+    """Write all data of a person; their campaigns and one-off games can be imported again.
+
+    ``is_closed`` says which records stay out, because they may not see them yet.
+    """
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         kept = schema.encode(to_plain(_account_data(person)))
         archive.writestr("account.json", kept, zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
-            _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
+            if not is_closed(campaign):
+                _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
         for game in games_of(person):
-            _add_record(archive, f"games/{game.code}.zip", game)
+            if not is_closed(game):
+                _add_record(archive, f"games/{game.code}.zip", game)
 
 
 def _add_record(archive: zipfile.ZipFile, name: str, record: Record) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import zipfile
 from html import unescape
 from typing import Any
 
@@ -260,6 +262,9 @@ def test_an_expedition_stays_closed_to_a_member_for_whom_a_box_is_sealed(
     names += ("expedition_recipe", "export", "share")
     for name in names:
         assert client.get(reverse(name, args=[campaign.code])).status_code == 403, name
+    exported = client.get(reverse("export_account")).getvalue()
+    with zipfile.ZipFile(io.BytesIO(exported)) as archive:
+        assert archive.namelist() == ["account.json"]
     assert client.get(reverse("leave", args=[campaign.code])).status_code == 200
     assert client.get(reverse("game", args=[campaign.code, 1])).status_code == 403
     save(late, Collection(finished=("legacy",)))

@@ -42,6 +42,7 @@ from tracker.forms.campaigns import spoken
 from tracker.forms.notes_photos import NoteForm
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access, Need, campaign_access, game_access
+from tracker.people.admission import game_is_closed_to
 from tracker.people.guests import form_key
 from tracker.people.limits import DRAWS, address_of
 from tracker.systems.registry import one_off_face, one_off_faces
@@ -116,8 +117,9 @@ class NoteIn(Schema):
 @router.get("/games", response=reads(GamesPage), summary="My one-off games")
 def one_offs(request: HttpRequest, query: Query[PageQuery]) -> GamesPage:
     """Return the one-off games that you own or have a seat in, the latest first."""
-    rows = games_of(owner_of(request)).order_by("-created_at", "-pk")
-    games, numbers = page_of(rows, query.page)
+    person = owner_of(request)
+    rows, numbers = page_of(games_of(person).order_by("-created_at", "-pk"), query.page)
+    games = [game for game in rows if not game_is_closed_to(game, person)]
     records, plays = records_of_games(games), _plays(games)
     return GamesPage(
         items=[

@@ -7,7 +7,8 @@ calls :func:`admit_by`.
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from campaign.models import Campaign, Game, Person, Role
+from campaign.models import Campaign, Game, Membership, Person, Record, Role
+from campaign.selectors.games import SetupLost
 from campaign.selectors.plays import boxes_shared_with
 
 People = Iterable[Person | None]  # None is an anonymous visitor
@@ -56,6 +57,24 @@ def kept_from_campaign(campaign: Campaign, person: Person | None, role: Role | N
     if role is Role.KEEPER:
         return ""
     return admission_of(campaign).campaign_kept_from(campaign, person)
+
+
+def game_is_closed_to(game: Game, person: Person) -> bool:
+    """Say whether a box in somebody else's one-off game is still closed to a person."""
+    if game.owner_id == person.pk:
+        return False
+    try:
+        return bool(admission_of(game).kept_from(game, [person]))
+    except SetupLost:
+        return False  # nothing of it can be shown
+
+
+def record_is_closed_to(record: Record, person: Person) -> bool:
+    """Say whether a box in a record is still closed to somebody who has a place in it."""
+    if isinstance(record, Game):
+        return game_is_closed_to(record, person)
+    place = Membership.objects.filter(campaign=record, person=person).first()
+    return bool(kept_from_campaign(record, person, Role(place.role) if place else None))
 
 
 def boxes_closed_to(person: Person) -> frozenset[str]:

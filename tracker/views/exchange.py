@@ -18,6 +18,7 @@ from campaign.models import Person, Photo, Record
 from campaign.records.own_tables import party_rows
 from tracker.forms.exchange import ImportForm
 from tracker.people.access import campaign_access, game_access
+from tracker.people.admission import record_is_closed_to
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import EXPORTS, IMPORTS, address_of
 from tracker.people.sign_ins import confirmed, signed_in
@@ -56,7 +57,11 @@ def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
 def export_own_account(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return everything stored about somebody, and the records that they may export."""
     EXPORTS.take(str(person.pk))
-    return _archive(lambda file: export_account(person, file), "breachkeeper-account")
+
+    def write(file: IO[bytes]) -> None:
+        export_account(person, file, is_closed=lambda record: record_is_closed_to(record, person))
+
+    return _archive(write, "breachkeeper-account")
 
 
 def _download(record: Record, *, archived: bool) -> HttpResponseBase:

@@ -19,6 +19,7 @@ from campaign.records import records_of_games
 from campaign.selectors.games import games_of
 from campaign.selectors.live import live_now
 from tracker.people.access import MAY, Access, person_of
+from tracker.people.admission import game_is_closed_to
 from tracker.presenters.offers import GameTile, game_tiles, link_tiles
 from tracker.systems.face import Ahead, KeptList, Recent, Stored
 from tracker.systems.registry import FACES, campaign_face, one_off_face
@@ -116,10 +117,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _this_evening(person: Person) -> ThisEvening:
     """Return somebody's games that are played now, and the one-off game that was planned last."""
-    live = live_now(person, most=LIVE)
+    found = live_now(person, most=LIVE)
+    live = [game for game in found if game.campaign or not game_is_closed_to(game, person)]
     recently = games_of(person).planned().filter(created_at__gt=timezone.now() - TONIGHT)
     waiting = recently.exclude(pk__in=[game.pk for game in live])
-    planned = list(waiting.order_by("-created_at", "-pk")[:1])
+    latest = waiting.order_by("-created_at", "-pk")[:1]
+    planned = [game for game in latest if not game_is_closed_to(game, person)]
     one_offs = [game for game in (*live, *planned) if game.campaign is None]
     records = records_of_games(one_offs)
     lines = {game.pk: one_off_face(game.system).recent(game, records[game.pk]) for game in one_offs}

@@ -20,7 +20,7 @@ from campaign.services.writes import AlreadyDone
 from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.people.access import Need, game_access, person_of
-from tracker.people.admission import admission_of
+from tracker.people.admission import admission_of, game_is_closed_to
 from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
 from tracker.presenters.offers import one_off_tiles
@@ -80,6 +80,7 @@ def recent_games(person: Person) -> tuple[Recent, ...]:
     return tuple(
         one_off_face(game.system).recent(game, record)
         for game, record in selectors.recent_games(person)
+        if not game_is_closed_to(game, person)
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from dataclasses import replace
 from html import escape, unescape
 from random import Random
@@ -32,10 +34,13 @@ from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import game_setup, one_off_record
 from campaign.selectors.plays import plays_of
 from campaign.selectors.statistics import count_plays
+from campaign.services.live import table_open
 from campaign.services.people import person_merge
+from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.marks import thorough
-from tests.tracker import clients
+from tests.tracker import clients, one_offs
+from tests.tracker.api.clients import Program
 from tests.tracker.crawl import crawl
 from tracker.systems.aeons_end import shared_setups, shelf
 from tracker.systems.aeons_end.selectors import game_sheet
@@ -205,6 +210,41 @@ def test_a_game_with_a_sealed_box_is_shown_to_who_has_finished_it_alone(
     assert "Sealed until" in pages[0].content.decode()
     nemesis = game_setup(game).game.nemesis.name.en
     assert not any(nemesis in page.content.decode() for page in pages)
+
+
+def test_no_list_or_file_names_a_sealed_game_to_a_player_who_has_not_finished_it(
+    client: Client, zuza: Person
+) -> None:
+    own(zuza, "legacy-of-gravehold", "war-eternal", finished=SEALED)
+    game = started(client, boxes=["legacy-of-gravehold"], mages=2)
+    kim = factories.person("Kim", username="kim")
+    seat_take(game=game, number=2, person=kim, name="Kim")
+    table_open(game=game, person=zuza)
+    nemesis = game_setup(game).game.nemesis.name.en
+    program = Program(kim)
+    for theirs, address in (
+        (clients.client_of(kim), "/"),
+        (clients.client_of(kim), "/play?system=aeons-end"),
+        (program.client, "/api/v1/games"),
+    ):
+        answer = theirs.get(address)
+        assert answer.status_code == 200, address
+        assert nemesis not in unescape(answer.content.decode()), address
+    exported = clients.client_of(kim).get("/account/export")
+    with zipfile.ZipFile(io.BytesIO(exported.getvalue())) as archive:
+        assert archive.namelist() == ["account.json"]
+    own(kim, finished=SEALED)
+    assert nemesis in unescape(clients.client_of(kim).get("/").content.decode())
+
+
+def test_who_watches_without_a_name_saves_the_choices_as_a_guest(zuza: Person) -> None:
+    game = one_offs.game(zuza)
+    watcher = Client()
+    watcher.post(f"/s/{game.invite_key}/watch")
+    answer = watcher.post(f"/g/{game.code}/wishes", {"name": "Hard ones", "default": "on"})
+    assert answer.status_code == 302
+    (preset,) = shelf.saved(Person.objects.latest("pk"), Preset).values()
+    assert preset.default
 
 
 def test_who_joins_later_reads_nothing_of_a_sealed_box_in_the_log(

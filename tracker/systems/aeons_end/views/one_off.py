@@ -270,12 +270,12 @@ def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
 @posted(to_game)
 def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     """Save the choices of a game under a name."""
-    access, game = one_off_access(request, code, systems=SLUGS)
+    _access, game = one_off_access(request, code, systems=SLUGS)
     form = PresetForm(request.POST)
     wishes = wishes_of(one_off_record(game).planned.choices)
     if form.is_valid() and (row := _save(request, form, Preset(wishes))):
         if form.cleaned_data["default"]:
-            _make_default(access.member, row)
+            _make_default(row.person, row)
         messages.success(request, _("Choices saved."))
     else:
         messages.error(request, _("Enter a name for these choices."))
