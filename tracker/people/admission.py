@@ -71,10 +71,13 @@ def game_is_closed_to(game: Game, person: Person) -> bool:
 
 def record_is_closed_to(record: Record, person: Person) -> bool:
     """Say whether a box in a record is still closed to somebody who has a place in it."""
-    if isinstance(record, Game):
-        return game_is_closed_to(record, person)
-    place = Membership.objects.filter(campaign=record, person=person).first()
-    return bool(kept_from_campaign(record, person, Role(place.role) if place else None))
+    match record:
+        case Game():
+            return game_is_closed_to(record, person)
+        case Campaign():
+            place = Membership.objects.filter(campaign=record, person=person).first()
+            return bool(kept_from_campaign(record, person, Role(place.role) if place else None))
+    raise TypeError(f"{record!r} is no record")
 
 
 def boxes_closed_to(person: Person) -> frozenset[str]:
