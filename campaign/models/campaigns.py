@@ -55,7 +55,7 @@ class Campaign(Record):
 
     @property
     def is_archived(self) -> bool:
-        """Say whether it is archived: then nothing can be written to it."""
+        """Say whether it is archived: then nothing but photos can be added to it."""
         return self.archived_at is not None
 
     def own_games(self) -> models.QuerySet[Any]:

@@ -62,7 +62,7 @@ class Record(models.Model):
 
     @property
     def is_archived(self) -> bool:
-        """Say whether nothing can be written to it until it is unarchived."""
+        """Say whether nothing but photos can be added to it until it is unarchived."""
         return False
 
     def own_games(self) -> models.QuerySet[Any]:
