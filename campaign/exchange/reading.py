@@ -1,6 +1,5 @@
 """Reading a file's bytes into a document. Nothing is trusted: every fault is named by path."""
 
-import json
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from campaign.exchange.content import Content, Rules
 from campaign.exchange.document import KINDS, CampaignDocument, Document
 from campaign.exchange.faults import Faults, Refused, fault
 from campaign.exchange.upgrades import upgraded
+from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.system import CampaignRules
 from campaign.rules.core.texts import has_piled_marks
@@ -55,7 +55,7 @@ def _parsed(data: bytes, limits: Limits) -> Any:
         text = data.decode("utf-8-sig")
         if has_piled_marks(text):
             raise Refused.because("file.json")
-        return json.loads(
+        return parsed_json(
             # As names are stored here; an older file may have decomposed accents.
             unicodedata.normalize("NFC", text),
             object_pairs_hook=_object,

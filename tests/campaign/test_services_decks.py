@@ -63,6 +63,13 @@ def test_names_of_a_hundred_letters_are_kept_and_longer_ones_refused() -> None:
     assert codes(refused) == ["text.too_long"]
 
 
+@pytest.mark.parametrize("key", ["a\0b", "a\ud800", "\u202eabc"])
+def test_a_card_whose_key_cannot_be_shown_is_refused(key: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        services.deck_create(person=factories.person(), deck=Deck(cards={key: 1}))
+    assert codes(refused) == ["text.forbidden"]
+
+
 def test_too_many_decks_and_typed_cards_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MAX_DECKS", 1)
     monkeypatch.setattr(services, "MAX_OWN_CARDS", 1)

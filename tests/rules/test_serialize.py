@@ -33,6 +33,7 @@ from campaign.rules.core.serialize import (
     from_stored,
     to_plain,
 )
+from campaign.rules.core.texts import BIDI_OVERRIDES
 from tests.rules.aeons_end.legacy_strategies import stories
 
 T = TypeVar("T")
@@ -77,6 +78,9 @@ class Crate(Generic[T]):
 
 
 INTEGERS = st.integers(-sizes.MAX_INTEGER, sizes.MAX_INTEGER)
+KEYS = st.text(
+    st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=BIDI_OVERRIDES),
+)
 coins = st.builds(Coin, st.sampled_from(Metal), INTEGERS)
 times = st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 # see timezones
 purses = st.builds(
@@ -84,7 +88,7 @@ purses = st.builds(
     st.text(),
     st.lists(coins).map(tuple),
     st.none() | coins,
-    st.dictionaries(st.text(), INTEGERS),
+    st.dictionaries(KEYS, INTEGERS),
     st.booleans(),
     st.frozensets(INTEGERS),
     st.none() | st.tuples(st.tuples(INTEGERS, INTEGERS), st.text()),
@@ -144,6 +148,8 @@ class Bag:
         ({"few": [1, 2, 3, 4]}, "few", "file.too_many"),
         ({"by_name": {"a": 1, "b": 2, "c": 3, "d": 4}}, "by_name", "file.too_many"),
         ({"by_name": {"a" * (sizes.KEY + 1): 1}}, "by_name." + "a" * 302, "file.key"),
+        ({"by_name": {"\u202eabc": 1}}, "by_name.\u202eabc", "file.key"),
+        ({"by_name": {"\0": 1}}, "by_name.\0", "file.key"),
         ({"pieces": {"a": 4}}, "pieces", "file.too_many"),
         ({"pieces": {"a": 3, "b": -1}}, "pieces", "file.too_many"),
         ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "file.too_many"),

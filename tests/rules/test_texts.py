@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.core.texts import MAX_MARKS, one_line, prose, username_key
+from campaign.rules.core.texts import (
+    MAX_MARKS,
+    PILED_MARKS,
+    has_piled_marks,
+    one_line,
+    prose,
+    username_key,
+)
 
 
 @pytest.mark.parametrize("tidy", [one_line, prose])
@@ -16,6 +23,19 @@ def test_a_letter_keeps_a_few_marks_and_no_tower(tidy: object) -> None:
     tower = "a" + "\u0301\u0323" * 500 + "b"
     assert len(tidy(tower)) == 2 + MAX_MARKS
     assert tidy("שָׁלוֹם") == "שָׁלוֹם"
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "\u0301\u0316",
+        "\u0f73",  # no mark that is sorted, but it decomposes into two
+        "\uff9e\u0301",
+    ],
+)
+def test_a_pile_of_marks_is_seen_whatever_it_is_made_of(marks: str) -> None:
+    assert has_piled_marks("a" + marks * PILED_MARKS)
+    assert not has_piled_marks(("a" + marks) * PILED_MARKS)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """A move at a live table, as a phone sends it."""
 
-import json
 import typing
 from collections.abc import Iterator
 from dataclasses import fields
@@ -8,6 +7,7 @@ from typing import Annotated, Any
 
 from django.http import QueryDict
 
+from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.live import Live, Move
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import SerializeError
@@ -24,7 +24,7 @@ def sent_move(data: QueryDict, rules: Live[Any, Any]) -> Move:
     """
     text = data.get("move", "")
     try:
-        plain = json.loads(text) if len(text) <= MAX_TEXT else None
+        plain = parsed_json(text) if len(text) <= MAX_TEXT else None
         if not isinstance(plain, dict):
             raise _unknown()
         return rules.read({**plain, **_typed(data, _move_type(rules, plain.get("kind")))})

@@ -167,5 +167,8 @@ def _leaf(content: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
         if content > rule.high or (content < rule.low and not rule.or_less):
             details = {"least": rule.low, "most": rule.high, "actual": content}
             yield Problem("number.out_of_range", details, path)
+    elif isinstance(content, Mapping):
+        for key in content:
+            yield from text_problems(path, str(key), sizes.KEY)
     elif dataclasses.is_dataclass(content):
         yield from _problems(content, path)

@@ -21,6 +21,7 @@ from typing import Annotated, Any, Final, TypeVar
 
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.texts import text_problems
 
 T = TypeVar("T")
 
@@ -347,7 +348,7 @@ def _mapping_reader(key_kind: Any, read_item: Reader, stored: bool) -> Reader:
         entries = {}
         for key, item in given.items():
             name = _key(key_kind, key)
-            if name is None or (len(key) > sizes.KEY and not stored):
+            if name is None or (not stored and any(text_problems("", key, sizes.KEY))):
                 expected = f"a key: {key_kind.__name__}"
                 note_fault(faults, (where, str(key)), expected, key, "file.key")
             else:

@@ -54,8 +54,13 @@ def has_piled_marks(text: str) -> bool:
 
     To bring thousands of them into their normal order takes minutes.
     """
-    marks = re.escape("".join(char for char in set(text) if unicodedata.combining(char)))
+    marks = re.escape("".join(char for char in set(text) if _is_sorted(char)))
     return bool(marks) and re.search(f"[{marks}]{{{PILED_MARKS}}}", text) is not None
+
+
+def _is_sorted(char: str) -> bool:
+    """Say whether a character is a mark that normal forms sort, or decomposes into such marks."""
+    return unicodedata.combining(unicodedata.normalize("NFKD", char)[0]) > 0
 
 
 def skeleton(name: str) -> str:

@@ -466,3 +466,9 @@ def test_every_fault_of_a_file_is_named_by_its_path(
     answer = clients.send(phone, reverse("expedition_start"), {**FILLED, "own": upload})
     assert answer.status_code == 422
     assert "nodes[0].next" in text(answer)
+
+
+def test_a_file_with_half_a_surrogate_pair_is_refused(phone: Client) -> None:
+    upload = SimpleUploadedFile("ours.json", json.dumps({**OWN, "\ud800": 1}).encode())
+    answer = clients.send(phone, reverse("expedition_start"), {**FILLED, "own": upload})
+    assert answer.status_code == 422

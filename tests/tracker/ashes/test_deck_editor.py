@@ -235,6 +235,8 @@ def test_the_second_of_two_phones_is_told_and_loses_nothing() -> None:
         {"d_natural": "١"},
         {"own": ["[" * 1000]},
         {"own": ['{"name": "x"}']},
+        {"own": [r'{"name": "x\ud800", "type": "ally"}']},
+        {"own": ['{"name": "a%s", "type": "ally"}' % ("\u0301\u0316" * 1000)]},
         {"phoenixborn": "nobody"},
         {"name": "x" * 101},
         {"revision": "x"},

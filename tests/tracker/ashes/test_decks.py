@@ -185,6 +185,18 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
         ),
         ({"text": '{"format": "ashes-decks", "decks": 3}'}, "“Export all” file."),
         ({"text": "{" + "[" * 5000}, "“Export all” file."),
+        (
+            {"text": r'{"format": "ashes-decks", "decks": [{"\ud800": 1}]}'},
+            "“Export all” file.",
+        ),
+        (
+            {"text": r'{"format": "ashes-decks", "decks": [{"cards": {"a\ud800": 1}}]}'},
+            "“Export all” file.",
+        ),
+        (
+            {"text": r'{"format": "ashes-decks", "decks": [{"cards": {"a\u202e": 1}}]}'},
+            "decks[0].cards",
+        ),
     ],
 )
 def test_a_file_that_holds_no_decks_saves_nothing(

@@ -3,13 +3,13 @@
 ``docs/expeditions.md`` has the format. Every fault is named by its path.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.route import Route, Start, route_faults
 from campaign.rules.core.entries import entry_problems, tidied
+from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain
 from tracker.systems.aeons_end import selectors
 
@@ -29,7 +29,7 @@ class CheckedFile:
 def read_route(text: str) -> Route:
     """Return the expedition of a file, or raise ``SerializeError`` with every fault."""
     try:
-        plain = json.loads(text)
+        plain = parsed_json(text)
     except (ValueError, RecursionError) as error:
         raise SerializeError([Fault("", "JSON", str(error))]) from error
     return tidied(from_plain(Route, plain, _faults))

@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.expeditions.recipe import Recipe
 from campaign.rules.aeons_end.one_off.choices import MAX_BOXES, Choices, Place
 from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.entries import tidied
+from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.serialize import Most, SerializeError, from_plain, to_plain
 from campaign.selectors.games import one_off_record
 from tracker.systems.aeons_end import selectors
@@ -104,6 +105,6 @@ def _decoded(kind: type[T], text: str) -> T | None:
     try:
         raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         plain = zlib.decompressobj().decompress(raw, LARGEST)
-        return from_plain(kind, json.loads(plain))
+        return from_plain(kind, parsed_json(plain))
     except (ValueError, zlib.error, SerializeError, RecursionError):
         return None

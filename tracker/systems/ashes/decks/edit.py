@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -15,6 +14,7 @@ from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import DECK_TYPES, CardType, DiceType
 from campaign.rules.ashes.deck import DICE, MAX_COPIES, Cards, Deck, OwnCard, cards_for
 from campaign.rules.core import sizes
+from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.selectors import ashes as selectors
@@ -286,7 +286,7 @@ def _sent_own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:
     cards: dict[str, OwnCard] = {}
     for text in _list(data, "own"):
         try:
-            card = from_plain(OwnCard, json.loads(text))
+            card = from_plain(OwnCard, parsed_json(text))
         except (SerializeError, ValueError, RecursionError):
             unread.append(_("a card of your own"))
         else:

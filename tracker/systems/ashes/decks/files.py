@@ -15,6 +15,7 @@ from campaign.models import Person, SavedDeck
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import seat_setup
+from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
@@ -121,7 +122,7 @@ def decks_in(text: str) -> list[Deck]:
     """Return the decks of an export file, or raise ``ValidationError``."""
     refused = ValidationError(_("This isn’t an “Export all” file."))
     try:
-        plain: Any = json.loads(text)
+        plain: Any = parsed_json(text)
         if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.MAX_DECKS:
             raise refused
         given = list(plain["decks"])
