@@ -31,6 +31,8 @@ HEADINGS: Final = {
     CardType.ALTERATION_SPELL: "Alteration Spells",
 }
 
+MAX_LINE: Final = 4 * sizes.NAME  # characters; no line of a list has as many
+
 _COUNT_BEFORE = re.compile(r"(?P<n>\d{1,3})(?:\s*[x×*]\s*|\s+)(?P<name>.+)", re.IGNORECASE)
 _COUNT_AFTER = re.compile(r"(?P<name>.+?)\s*(?:[\s×*]x?\s*|\()(?P<n>\d{1,3})\)?", re.IGNORECASE)
 _LABEL = re.compile(r"(?P<label>[^:]+):\s*(?P<name>.+)")
@@ -155,7 +157,11 @@ class _Parser:
         """Read all lines."""
         raw = [" ".join(line.split()) for line in lines]
         texts = [(each, each.strip("#*•–-").strip()) for each in raw]
-        written = [(each, text) for each, text in texts if text and not _CREDIT.fullmatch(text)]
+        for _raw, text in texts:
+            if len(text) > MAX_LINE:  # it would take long to compare with names
+                self.unknown[text[: sizes.NAME]] = 1
+        read = [(each, text) for each, text in texts if 0 < len(text) <= MAX_LINE]
+        written = [(each, text) for each, text in read if not _CREDIT.fullmatch(text)]
         if written and self._is_title(*(text for _raw, text in written[:2])):
             self.title = written.pop(0)[1]
         for place, (each, text) in enumerate(written):

@@ -12,6 +12,7 @@ from campaign.rules.ashes.catalogue import DECK_TYPES, DiceType, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck import Deck, cards_for
 from campaign.rules.ashes.deck_list import HEADINGS, DeckRead, deck_text, read_deck
+from campaign.rules.core import sizes
 from campaign.rules.core.entries import entry_problems, tidied
 from tests.rules.ashes.packs import READY, catalogue, ready
 
@@ -218,6 +219,13 @@ def test_the_edition_is_the_one_named_or_the_one_that_knows_more() -> None:
     assert read_deck("3x Anchornaut", catalogue(), Edition.REBORN).editions == (Edition.REBORN,)
     text = deck_text(replace(Deck(name="Empty"), edition=Edition.REBORN), catalogue())
     assert read_deck(text, catalogue()).deck.edition is Edition.REBORN
+
+
+def test_a_line_that_is_far_too_long_is_unknown_and_not_compared() -> None:
+    marks = "a" + "\u0301\u0316" * 100_000  # to sort them would take a minute
+    read = read_deck(f"{marks}\n3x Anchornaut\nDeck: {marks}", catalogue(), Edition.REBORN)
+    assert read.deck.cards == {"anchornaut": 3}
+    assert read.unknown == (marks[: sizes.NAME], f"Deck: {marks}"[: sizes.NAME])
 
 
 def test_nonsense_is_an_empty_deck() -> None:

@@ -22,6 +22,7 @@ from tests.campaign.campaign_cache import built_once
 from tests.tracker.aeons_end.decisions import at, facts, state, unknown
 from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
 from tests.tracker.reading import html_of, text_of
+from tracker.systems.aeons_end.forms.aftermath import basics
 
 pytestmark = pytest.mark.django_db
 
@@ -333,6 +334,16 @@ def test_an_evolved_card_is_no_basic_one(unnamed: Campaign) -> None:
 def test_a_pool_that_does_not_fit_is_refused(unnamed: Campaign, data: dict[str, Any]) -> None:
     assert send(keeper(unnamed), at(unnamed, "pool"), data).status_code == 422
     assert not facts(unnamed, BasicJoined)
+
+
+@pytest.mark.parametrize("names", ["a" + "\u0301\u0316" * 1000, "x" * 101, "Sap\n" * 2000])
+def test_names_that_are_too_long_are_not_looked_up(
+    unnamed: Campaign, names: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[str] = []
+    monkeypatch.setattr(basics, "recognise_basic", lambda name, _pack: looked_up.append(name))
+    assert send(keeper(unnamed), at(unnamed, "pool"), {"names": names}).status_code == 422
+    assert not looked_up
 
 
 def test_more_than_the_table_has_room_for_does_not_get_in(unnamed: Campaign) -> None:

@@ -12,9 +12,10 @@ from django.urls import reverse
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.deck import Deck
 from campaign.selectors import ashes as selectors
-from campaign.services.ashes.decks import collection_set, deck_update
+from campaign.services.ashes.decks import MAX_OWN_CARDS, collection_set, deck_update
 from tests.tracker import clients
 from tests.tracker.ashes import decks
+from tracker.systems.ashes.decks import edit
 from tracker.systems.ashes.decks.finder import CardsWanted, find
 
 pytestmark = pytest.mark.django_db
@@ -236,6 +237,7 @@ def test_the_second_of_two_phones_is_told_and_loses_nothing() -> None:
         {"own": ["[" * 1000]},
         {"own": ['{"name": "x"}']},
         {"own": [r'{"name": "x\ud800", "type": "ally"}']},
+        {"own": ['{"name": "%s", "type": "ally"}' % ("x" * 101)]},
         {"own": ['{"name": "a%s", "type": "ally"}' % ("\u0301\u0316" * 1000)]},
         {"phoenixborn": "nobody"},
         {"name": "x" * 101},
@@ -248,6 +250,21 @@ def test_what_cannot_be_read_is_answered_with_a_sentence(fields: dict[str, Any])
     assert answer.status_code == 422
     assert 'id="problems"' in answer.content.decode()
     assert editor.deck == decks.whole()
+
+
+def test_of_very_many_typed_cards_only_the_first_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(text: str) -> Any:
+        read.append(text)
+        return json.loads(text)
+
+    monkeypatch.setattr(edit, "parsed_json", counted)
+    editor = Editor(decks.whole())
+    own = [json.dumps({"name": f"Card {number}", "type": "ally"}) for number in range(300)]
+    answer = editor.send("save", own=own)
+    assert "at most 30 in a deck" in answer.content.decode()
+    assert len(read) == MAX_OWN_CARDS + 1
 
 
 def test_too_many_copies_from_a_list_can_be_kept_and_put_right() -> None:

@@ -14,11 +14,12 @@ from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import DECK_TYPES, CardType, DiceType
 from campaign.rules.ashes.deck import DICE, MAX_COPIES, Cards, Deck, OwnCard, cards_for
 from campaign.rules.core import sizes
+from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.selectors import ashes as selectors
-from campaign.services.ashes.decks import DeckChanged, deck_update
+from campaign.services.ashes.decks import MAX_OWN_CARDS, DeckChanged, deck_update
 from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
 from tracker.systems.ashes.decks.asked import deck_page, own_deck
@@ -284,10 +285,13 @@ def _sent_dice(data: QueryDict, unread: list[str]) -> dict[DiceType, int]:
 
 def _sent_own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:
     cards: dict[str, OwnCard] = {}
-    for text in _list(data, "own"):
+    for text in _list(data, "own")[: MAX_OWN_CARDS + 1]:  # one too many, which is refused
         try:
             card = from_plain(OwnCard, parsed_json(text))
         except (SerializeError, ValueError, RecursionError):
+            unread.append(_("a card of your own"))
+            continue
+        if entry_problems(card):
             unread.append(_("a card of your own"))
         else:
             cards[card.key] = card

@@ -53,6 +53,7 @@ class NameField(forms.CharField):
 
 
 MAX_NAMES = 40  # in one field; a campaign has 22 basic cards at most
+LONGEST_NAMES = MAX_NAMES * (NAME + 2)  # characters of them all
 _BETWEEN_NAMES = re.compile(r"[\n,;\u2022]")  # lines, commas, semicolons, bullets
 
 
@@ -63,14 +64,20 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(reversed(once.values()))[: MAX_NAMES + 1]
 
 
+def typed_names(text: str) -> tuple[str, ...]:
+    """Return the names in a text that nothing has checked yet, without what is too long for one."""
+    if len(text.strip()) > LONGEST_NAMES:
+        return ()
+    return tuple(name for name in split_names(text) if len(name) <= NAME)
+
+
 class NamesField(forms.CharField):
     """Several names in one field, typed, pasted or dictated; cleaned to a tuple."""
 
     def __init__(self, label: Any, **kwargs: Any) -> None:
         attrs = {"rows": 4, "autocapitalize": "words", "spellcheck": "false"}
-        longest = MAX_NAMES * (NAME + 2)
         super().__init__(
-            label=label, max_length=longest, widget=forms.Textarea(attrs=attrs), **kwargs
+            label=label, max_length=LONGEST_NAMES, widget=forms.Textarea(attrs=attrs), **kwargs
         )
 
     def clean(self, value: Any) -> Any:

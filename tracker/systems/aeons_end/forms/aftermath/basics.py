@@ -122,7 +122,7 @@ class PoolForm(base.DecisionForm):
         self.matches = self.counted and pool_matches(state, self.pack)
         wanted = self.pack.basics_by_mages[len(state.seats)]
         self.expected = dict(zip(nemesis_deck.TIERS, wanted, strict=True))
-        typed = base.split_names(str(self.data.get("names", "")))
+        typed = base.typed_names(str(self.data.get("names", "")))
         self.unknown = [name for name in typed if recognise_basic(name, self.pack) is None]
         for name in self.unknown:
             said = {"name": name}
