@@ -33,7 +33,7 @@ from campaign.rules.core.serialize import (
     from_stored,
     to_plain,
 )
-from campaign.rules.core.texts import BIDI_OVERRIDES
+from campaign.rules.core.texts import BIDI_OVERRIDES, shows_something
 from tests.rules.aeons_end.legacy_strategies import stories
 
 T = TypeVar("T")
@@ -79,8 +79,8 @@ class Crate(Generic[T]):
 
 INTEGERS = st.integers(-sizes.MAX_INTEGER, sizes.MAX_INTEGER)
 KEYS = st.text(
-    st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=BIDI_OVERRIDES),
-)
+    st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=BIDI_OVERRIDES)
+).filter(shows_something)
 coins = st.builds(Coin, st.sampled_from(Metal), INTEGERS)
 times = st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 # see timezones
 purses = st.builds(
@@ -150,6 +150,7 @@ class Bag:
         ({"by_name": {"a" * (sizes.KEY + 1): 1}}, "by_name." + "a" * 302, "file.key"),
         ({"by_name": {"\u202eabc": 1}}, "by_name.\u202eabc", "file.key"),
         ({"by_name": {"\0": 1}}, "by_name.\0", "file.key"),
+        ({"by_name": {" ": 1}}, "by_name. ", "file.key"),
         ({"pieces": {"a": 4}}, "pieces", "file.too_many"),
         ({"pieces": {"a": 3, "b": -1}}, "pieces", "file.too_many"),
         ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "file.too_many"),

@@ -26,6 +26,14 @@ def test_a_letter_keeps_a_few_marks_and_no_tower(tidy: object) -> None:
 
 
 @pytest.mark.parametrize(
+    "unseen", ["\ufe0f", "\U0001f3fb", "\U000e0100", "\u3164 \u2800", "\u034f\u200b"]
+)
+def test_a_line_that_shows_nothing_is_empty(unseen: str) -> None:
+    assert one_line(unseen) == ""
+    assert one_line(f"\u2764{unseen}") == f"\u2764{unseen}"
+
+
+@pytest.mark.parametrize(
     "marks",
     [
         "\u0301\u0316",

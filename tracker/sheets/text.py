@@ -8,7 +8,7 @@ import unicodedata
 from itertools import groupby
 from typing import Any
 
-from campaign.rules.core.texts import few_marks
+from campaign.rules.core.texts import few_marks, shows_something
 from tracker.sheets.glyphs import has
 
 BOX = "\u25a1"  # replaces a character that no font has
@@ -53,7 +53,8 @@ def plain(text: str) -> str:
             said = said.rstrip(" ")
         elif not said or said[-1].isspace():
             runs[at + 1] = (False, after.lstrip(" "))
-    return said
+    # A heading without a text is no PDF for screen readers.
+    return BOX if text.strip() and not shows_something(said) else said
 
 
 def printable_data(value: Any) -> Any:

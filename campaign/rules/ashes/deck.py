@@ -15,6 +15,7 @@ from campaign.rules.ashes.catalogue import (
     DiceType,
     Edition,
 )
+from campaign.rules.core.constraints import VISIBLE
 from campaign.rules.core.entries import Few, Limit, Name, Number
 from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.pack import Name as PackName
@@ -41,7 +42,7 @@ Dice = Annotated[Mapping[DiceType, Copies], Most(MAX_DICE, pieces=True)]
 class OwnCard:
     """A card that players typed because no pack has it; its key is made from its name."""
 
-    name: Name
+    name: Annotated[Name, VISIBLE]
     type: CardType
     exclusive_to: Key | None = None  # a Phoenixborn, of the pack or typed
     conjures: Annotated[tuple[Key, ...], Most(MAX_ON_CARD)] = ()

@@ -1,7 +1,7 @@
 """Constraints of texts beyond their type, for ``Annotated``: for what is read from files."""
 
 from campaign.rules.core.serialize import Check
-from campaign.rules.core.texts import one_line, text_problems
+from campaign.rules.core.texts import one_line, shows_something, text_problems
 
 
 def at_most(most: int) -> Check:
@@ -25,4 +25,5 @@ PRINTABLE = Check(
 _SPACES = ("a text without spaces around it", "file.text_spaces")
 ONE_LINE = Check(lambda text: one_line(text) == text, *_SPACES)
 TRIMMED = Check(lambda text: text.strip() == text, *_SPACES)
+VISIBLE = Check(shows_something, "a text that says something", "file.text_empty", new_only=True)
 NOT_EMPTY = Check(bool, "a text that says something", "file.text_empty")

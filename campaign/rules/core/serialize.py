@@ -21,7 +21,7 @@ from typing import Annotated, Any, Final, TypeVar
 
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.texts import text_problems
+from campaign.rules.core.texts import shows_something, text_problems
 
 T = TypeVar("T")
 
@@ -74,6 +74,7 @@ class Check:
     expected: str
     code: str = ""
     details: tuple[tuple[str, str | int], ...] = ()
+    new_only: bool = False  # what is stored already is read without it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -274,7 +275,7 @@ def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:
 
 def _checked_reader(read_value: Reader, notes: tuple[object, ...], stored: bool) -> Reader:
     own = next((note.read for note in notes if isinstance(note, Reads)), read_value)
-    checks = [note for note in notes if isinstance(note, Check)]
+    checks = [note for note in notes if isinstance(note, Check) and not (stored and note.new_only)]
     most = None if stored else next((note for note in notes if isinstance(note, Most)), None)
     if not checks and most is None:
         return own
@@ -348,7 +349,7 @@ def _mapping_reader(key_kind: Any, read_item: Reader, stored: bool) -> Reader:
         entries = {}
         for key, item in given.items():
             name = _key(key_kind, key)
-            if name is None or (not stored and any(text_problems("", key, sizes.KEY))):
+            if name is None or not (stored or _can_be_stored(key)):
                 expected = f"a key: {key_kind.__name__}"
                 note_fault(faults, (where, str(key)), expected, key, "file.key")
             else:
@@ -364,6 +365,10 @@ def _key(kind: Any, key: Any) -> Any:
     except ValueError:
         return None
     return read if str(read) == key else None
+
+
+def _can_be_stored(key: str) -> bool:
+    return shows_something(key) and not any(text_problems("", key, sizes.KEY))
 
 
 def _enum_reader(kind: type[StrEnum]) -> Reader:

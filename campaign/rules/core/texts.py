@@ -14,6 +14,11 @@ MAX_MARKS = 4  # on one letter; Vietnamese has two, pointed Hebrew three
 PILED_MARKS = 31  # on one letter; Unicode's own limit for streams is thirty
 # They reverse the text after them on the page.
 BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters and marks that show nothing on their own: fillers, variation selectors, skin tones.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef]"
+)
 # Cyrillic and Greek letters, and digits, that a reader takes for a Latin letter.
 _LOOKS = str.maketrans(
     dict(zip("авгезікӏмнорстухѕјһԁԛԝ", "abrezikimhopctyxsjhdqw", strict=True))
@@ -25,9 +30,15 @@ _LOOKS = str.maketrans(
 def one_line(text: str) -> str:
     """Return a text on one line, in NFC and with single spaces; "" if nothing of it is visible."""
     tidy = few_marks(unicodedata.normalize("NFC", " ".join(text.split())))
-    # Forbidden characters count as visible, so that they are refused and not dropped.
-    seen = any(unicodedata.category(char)[0] not in "CZ" or _is_forbidden(char) for char in tidy)
-    return tidy if seen else ""
+    # Forbidden characters are kept, so that they are refused and not dropped.
+    return tidy if shows_something(tidy) or any(map(_is_forbidden, tidy)) else ""
+
+
+def shows_something(text: str) -> bool:
+    """Say whether any character of a text is visible."""
+    return any(
+        unicodedata.category(char)[0] not in "CZ" and not _UNSEEN.match(char) for char in text
+    )
 
 
 def prose(text: str) -> str:

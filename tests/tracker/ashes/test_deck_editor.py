@@ -237,6 +237,7 @@ def test_the_second_of_two_phones_is_told_and_loses_nothing() -> None:
         {"own": ["[" * 1000]},
         {"own": ['{"name": "x"}']},
         {"own": [r'{"name": "x\ud800", "type": "ally"}']},
+        {"own": ['{"name": " ", "type": "ally"}']},
         {"own": ['{"name": "%s", "type": "ally"}' % ("x" * 101)]},
         {"own": ['{"name": "a%s", "type": "ally"}' % ("\u0301\u0316" * 1000)]},
         {"phoenixborn": "nobody"},

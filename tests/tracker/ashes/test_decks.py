@@ -12,10 +12,15 @@ from campaign.models import CardCollection, Person, SavedDeck
 from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.deck import ready_deck
 from campaign.rules.ashes.deck_list import deck_text
+from campaign.rules.ashes.duel import seat_setup
 from campaign.selectors import ashes as selectors
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.ashes import decks, duels
+from tests.tracker.sheets.reading import text_of
+from tests.tracker.sheets.tables import squashed
+from tracker.sheets.compiler import compile_document
+from tracker.systems.ashes.sheets import deck_document
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-a-form"
@@ -194,6 +199,13 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
             "“Export all” file.",
         ),
         (
+            {
+                "text": '{"format": "ashes-decks", "decks": [{"own": '
+                '[{"name": "", "type": "ally"}]}]}'
+            },
+            "decks[0].own[0].name: This text is empty.",
+        ),
+        (
             {"text": r'{"format": "ashes-decks", "decks": [{"cards": {"a\u202e": 1}}]}'},
             "decks[0].cards",
         ),
@@ -286,3 +298,10 @@ def test_nobody_sees_or_changes_anothers_deck() -> None:
         assert stranger.get(at(name, made.code)).status_code == 404
     for name in ("deck_edit", "deck_delete", "deck_share", "deck_copy"):
         assert stranger.post(at(name, made.code)).status_code == 404
+
+
+def test_a_deck_with_a_card_that_nobody_knows_is_printed() -> None:
+    deck = decks.whole(name="\ufe0f", cards={"no-such-card": 3})
+    for kind in ("list", "proxies"):
+        document = deck_document(kind, seat_setup(deck, selectors.catalogue()), "en")
+        assert "no-such-card" in squashed(text_of(compile_document(document)))

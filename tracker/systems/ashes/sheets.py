@@ -95,7 +95,7 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
     return {
         "kicker": str(words.EDITIONS[deck.edition]),
         "phoenixborn": _printed(born, born.id, 1, language) if born else None,
-        "groups": card_groups(((row.type, row) for row in rows), ""),
+        "groups": card_groups(((row.type, row) for row in rows), _("Other cards")),
         "conjurations": _rows(cards, seat.conjurations, language),
         "dice": [
             DiceView(die_view(kind), deck.dice[kind]) for kind in DiceType if deck.dice.get(kind)
