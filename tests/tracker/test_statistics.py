@@ -3,6 +3,7 @@
 import datetime
 import itertools
 import re
+from collections import Counter
 from html.parser import HTMLParser
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ from tests.tracker.reading import main_text_of
 from tracker.presenters import charts
 from tracker.presenters.charts.bars import BarPicture
 from tracker.presenters.charts.dials import DialPicture
+from tracker.presenters.charts.matrix import MAX_COMPARED, MAX_NAMES, MatrixPicture
 from tracker.presenters.charts.shares import RatePicture
 from tracker.presenters.charts.values import EDGE, WIDTH, Chart
 from tracker.presenters.statistics import in_columns
@@ -269,6 +271,25 @@ def test_more_games_make_a_shorter_line() -> None:
     few, many = picture(chart, RatePicture).rates
     assert few.few
     assert many.width < few.width / 4
+
+
+def test_of_very_many_names_the_most_played_are_compared() -> None:
+    rivals = {(place, place + 1): 2 for place in range(900, 938, 2)}
+    strangers = {(place, place + 1): 1 for place in range(0, 900, 2)}
+    names = [f"No. {number}" for number in range(1000)]
+    chart = charts.matrix("x", "X", "Y", names, Counter(strangers | rivals), text="Z")
+    assert len(picture(chart, MatrixPicture).heads) == MAX_NAMES
+    assert chart.left_out == MAX_COMPARED - MAX_NAMES
+    assert len(chart.table.rows) == MAX_COMPARED
+    assert ("No. 900", "No. 901", "2", "2", "0", "100%") in chart.table.rows
+    assert ("No. 901", "No. 900", "2", "0", "2", "0%") in chart.table.rows
+
+
+def test_one_who_meets_themselves_is_not_compared() -> None:
+    won = Counter({(0, 0): 3, (0, 1): 1, (1, 0): 1})
+    chart = charts.matrix("x", "X", "Y", ["Ada", "Bo"], won, text="Z")
+    assert [row[:3] for row in chart.table.rows] == [("Ada", "Bo", "2"), ("Bo", "Ada", "2")]
+    assert [head.name for head in picture(chart, MatrixPicture).heads] == ["Ada", "Bo"]
 
 
 def test_the_picture_shows_the_most_played_and_the_table_all() -> None:

@@ -1,9 +1,8 @@
 """Each against each: the share of games that a row won against a column."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -12,6 +11,7 @@ from campaign.selectors.statistics import Score
 from tracker.presenters.charts.values import WIDTH, Chart, Table, clipped, percent, won_and_lost
 
 MAX_NAMES = 12  # names that a picture has room for
+MAX_COMPARED = 40  # names in the table: more than any game has
 NAMES = 126  # units for the names at the left
 LETTERS = 15  # of a name
 TOP = 26
@@ -61,11 +61,13 @@ def matrix(
 ) -> Chart:
     """Draw the share won by each against each; ``won`` counts by the places of two names.
 
-    A pair that met once has no square: one game is no share. The table has all.
+    A pair that met once has no square: one game is no share. The table has all pairs that met, of
+    very many names only those of the most played.
     """
-    pairs = permutations(range(len(names)), 2)
+    names, won = _most_played(names, won)
+    pairs = sorted({pair for one, other in won for pair in ((one, other), (other, one))})
     scores = ((row, other, Score(won[row, other], won[other, row])) for row, other in pairs)
-    met = [(row, column, score) for row, column, score in scores if score.games]
+    met = [(row, column, score) for row, column, score in scores if row != column and score.games]
     places = range(min(len(names), MAX_NAMES))
     step = min((WIDTH - NAMES) // max(len(places), 1), LARGEST)
     return Chart(
@@ -96,6 +98,25 @@ def matrix(
             ),
             tuple(_row(names[row], names[column], score) for row, column, score in met),
         ),
+    )
+
+
+def _most_played(
+    names: Sequence[str], won: Mapping[tuple[int, int], int]
+) -> tuple[Sequence[str], Counter[tuple[int, int]]]:
+    """Return the names that were played most, in their order, and who of them won how often."""
+    played: Counter[int] = Counter()
+    for (one, other), games in won.items():
+        played.update({one: games})
+        played.update({other: games})
+    kept = sorted(sorted(range(len(names)), key=lambda place: -played[place])[:MAX_COMPARED])
+    new = {place: number for number, place in enumerate(kept)}
+    return [names[place] for place in kept], Counter(
+        {
+            (new[one], new[other]): games
+            for (one, other), games in won.items()
+            if one in new and other in new
+        }
     )
 
 
