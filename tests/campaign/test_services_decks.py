@@ -96,6 +96,18 @@ def test_deleting_is_undone_within_a_month_and_forgotten_after_it() -> None:
         assert SavedDeck.objects.count() == 1
 
 
+def test_a_deck_is_restored_only_if_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    person = factories.person()
+    gone = decks.deleted(person)
+    monkeypatch.setattr(services, "MAX_DECKS", 1)
+    made = decks.saved(person)
+    with pytest.raises(RulesError) as refused:
+        services.deck_restore(saved=gone)
+    assert codes(refused) == ["deck.no_room"]
+    assert [own.saved for own in selectors.decks_of(person)] == [made]
+    services.deck_restore(saved=made)  # is there already: nothing happens
+
+
 def test_a_deck_that_was_deleted_meanwhile_is_not_written_to() -> None:
     made = decks.saved()
     services.deck_delete(saved=made)

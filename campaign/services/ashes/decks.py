@@ -37,11 +37,10 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
     refuse((*_deck_problems(deck), *text_problems("token", token or "", sizes.TOKEN)))
     with transaction.atomic():
         # A form sent twice waits for this lock, then finds the deck.
-        Person.objects.select_for_update().filter(pk=person.pk).first()
+        _lock_owner(person.pk)
         if token and (done := person.decks.filter(token=token).first()):
             return done
-        if person.decks.not_deleted().count() >= MAX_DECKS:
-            raise RulesError([Problem("deck.no_room", {"most": MAX_DECKS})])
+        _refuse_without_room(person.pk)
         saved = person.decks.create(deck=to_plain(deck), token=token or None)
         _keep_version(saved)
         return saved
@@ -94,8 +93,13 @@ def deck_delete(*, saved: SavedDeck) -> None:
 
 
 def deck_restore(*, saved: SavedDeck) -> None:
-    """Restore a deleted deck."""
-    SavedDeck.objects.filter(pk=saved.pk).update(deleted_at=None)
+    """Restore a deleted deck, if its owner has room for it."""
+    with transaction.atomic():
+        _lock_owner(saved.owner_id)
+        deleted = SavedDeck.objects.deleted().filter(pk=saved.pk)
+        if deleted.exists():  # else it is back already
+            _refuse_without_room(saved.owner_id)
+            deleted.update(deleted_at=None)
 
 
 def deck_share(*, saved: SavedDeck, shared: bool) -> SavedDeck:
@@ -123,6 +127,16 @@ def _deck_problems(deck: Deck) -> Iterator[Problem]:
     if len(deck.own) > MAX_OWN_CARDS:
         details = {"most": MAX_OWN_CARDS, "actual": len(deck.own)}
         yield Problem("deck.too_many_own_cards", details, "own")
+
+
+def _lock_owner(owner: int) -> None:
+    """Let the decks of a person be counted: nobody else adds one until the transaction ends."""
+    Person.objects.select_for_update().filter(pk=owner).first()
+
+
+def _refuse_without_room(owner: int) -> None:
+    if SavedDeck.objects.not_deleted().filter(owner=owner).count() >= MAX_DECKS:
+        raise RulesError([Problem("deck.no_room", {"most": MAX_DECKS})])
 
 
 def _locked(saved: SavedDeck) -> SavedDeck:

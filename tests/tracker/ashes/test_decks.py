@@ -14,12 +14,14 @@ from campaign.rules.ashes.deck import ready_deck
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.rules.ashes.duel import seat_setup
 from campaign.selectors import ashes as selectors
+from campaign.services.ashes import decks as services
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.ashes import decks, duels
 from tests.tracker.sheets.reading import text_of
 from tests.tracker.sheets.tables import squashed
 from tracker.sheets.compiler import compile_document
+from tracker.systems.ashes.decks import views
 from tracker.systems.ashes.sheets import deck_document
 
 pytestmark = pytest.mark.django_db
@@ -280,6 +282,21 @@ def test_a_deleted_deck_comes_back_by_undo() -> None:
     assert client.get(at("deck", made.code)).status_code == 404
     client.post(at("deck_restore", made.code))
     assert client.get(at("deck", made.code)).status_code == 200
+
+
+def test_only_the_latest_deleted_decks_are_listed_and_a_full_list_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person = factories.person()
+    first, second = decks.deleted(person), decks.deleted(person)
+    monkeypatch.setattr(views, "DELETED_SHOWN", 1, raising=False)
+    client = clients.client_of(person)
+    page = client.get(at("decks")).content.decode()
+    assert at("deck_restore", second.code) in page
+    assert at("deck_restore", first.code) not in page
+    monkeypatch.setattr(services, "MAX_DECKS", 0)
+    answer = client.post(at("deck_restore", second.code), follow=True)
+    assert "Delete one first." in answer.content.decode()
 
 
 def test_the_sets_that_somebody_ticks_are_offered() -> None:

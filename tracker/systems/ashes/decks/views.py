@@ -43,6 +43,7 @@ from tracker.web.pages import for_chats, go, say_problems, sent
 from tracker.web.post_only import posted
 
 OWN_ON_A_PAGE = 30  # the ready-made ones stand below them
+DELETED_SHOWN = 30  # the latest
 SEED_DIGITS = 6  # of a sample hand, in its address
 
 
@@ -72,7 +73,7 @@ def decks(request: HttpRequest) -> HttpResponse:
         "all_ready": len(ready),
         "all_ready_url": f"{reverse('decks')}?set={ALL_SETS}",
         "has_own": bool(mine),
-        "deleted": person.decks.deleted().order_by("-deleted_at") if person else (),
+        "deleted": person.decks.deleted().order_by("-deleted_at")[:DELETED_SHOWN] if person else (),
     }
     return deck_page(request, "decks.html", context, part="found")
 
@@ -226,5 +227,9 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def restore(request: HttpRequest, code: str) -> HttpResponse:
     """Restore a deleted deck."""
     saved = own_deck(request, code, deleted=True)
-    services.deck_restore(saved=saved)
+    try:
+        services.deck_restore(saved=saved)
+    except RulesError as error:
+        say_problems(request, error, sentence)
+        return go(request, "decks")
     return go(request, "deck", saved.code)
