@@ -316,15 +316,16 @@ def test_pictures_are_not_looked_into_without_end(clock: time_machine.Traveller)
     assert post(mage, {"picture": picture()}) == 422
 
 
-def test_files_are_not_brought_in_without_end() -> None:
+@pytest.mark.parametrize("url", ["/import", "/decks/import"])
+def test_files_are_not_brought_in_without_end(url: str) -> None:
     leave(2, limits.IMPORTS)
 
     def bring_in() -> int:
         form = {"token": "a-form-of-its-own", "file": SimpleUploadedFile("a.json", b"{")}
-        return Client().post("/import", form, REMOTE_ADDR=SPRAYER).status_code
+        return Client().post(url, form, REMOTE_ADDR=SPRAYER).status_code
 
     assert [bring_in() for _turn in range(3)] == [422, 422, 429]
-    assert Client().get("/import", REMOTE_ADDR=SPRAYER).status_code == 200
+    assert Client().get(url, REMOTE_ADDR=SPRAYER).status_code == 200
 
 
 def test_the_play_log_is_not_downloaded_without_end() -> None:

@@ -21,6 +21,7 @@ from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import decks as services
 from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import IMPORTS, address_of
 from tracker.people.sign_ins import signed_in
 from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.asked import asked_deck, deck_page
@@ -82,6 +83,8 @@ def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
 
 def import_deck(request: HttpRequest) -> HttpResponse:
     """Import decks; unknown cards of a list are named and left out."""
+    if request.method == "POST":
+        IMPORTS.take(address_of(request))
     form = ImportDeckForm(sent(request), request.FILES or None)
     saved: list[SavedDeck] = []
     if form.is_valid():
