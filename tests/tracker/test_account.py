@@ -7,6 +7,7 @@ from campaign.models import Campaign, Game, Person, Role
 from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
+from tracker.forms import account
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +96,14 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
     assert page.status_code == 422
     zuza.refresh_from_db()
     assert zuza.display_name == "Zuza"
+
+
+def test_a_name_that_is_far_too_long_is_not_normalised(monkeypatch: pytest.MonkeyPatch) -> None:
+    normalised: list[str] = []
+    monkeypatch.setattr(account, "one_line", lambda name: normalised.append(name) or name)
+    form = account.NameForm({"display_name": "a" + "\u0301\u0316" * 100})
+    assert not form.is_valid()
+    assert not normalised
 
 
 def test_a_name_that_is_too_long_is_refused_in_one_sentence() -> None:

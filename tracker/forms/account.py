@@ -22,9 +22,10 @@ NAME_ALLOWED = UnicodeUsernameValidator(message=USERNAME_WORDS)
 
 def validate_display_name(name: str) -> None:
     """Refuse a name that is invisible, or has control or bidirectional characters."""
+    if len(name) > PERSON_NAME:
+        return  # the field's own to refuse; to normalise a very long text would take minutes
     tidy = one_line(name)
-    most = max(PERSON_NAME, len(name))  # a name typed too long is the field's own to refuse
-    if found := [sentence(problem) for problem in text_problems("display_name", tidy, most)]:
+    if found := [sentence(problem) for problem in text_problems("display_name", tidy, PERSON_NAME)]:
         raise forms.ValidationError(found)
     if not tidy:
         raise forms.ValidationError(_("Enter your name."))

@@ -122,3 +122,12 @@ def test_what_players_typed_is_completed_by_its_kind() -> None:
 
 def test_what_is_longer_than_any_name_completes_nothing() -> None:
     assert complete("fir" + "e" * 5000, PACK.cards) == ()
+
+
+def test_a_text_that_is_far_too_long_is_not_even_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    folded: list[str] = []
+    monkeypatch.setattr(
+        "tracker.systems.aeons_end.recognise.folded", lambda text: folded.append(text) or text
+    )
+    assert complete("a" + "\u0301\u0316" * 100, PACK.cards) == ()
+    assert not folded

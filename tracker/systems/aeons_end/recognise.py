@@ -111,8 +111,10 @@ def complete(
     ``things`` are those that this game can have met, ``typed`` names that its players wrote:
     nothing else is offered, whatever the letters.
     """
+    if len(text) > MAX_TYPED:
+        return ()
     begun = folded(text)
-    if sum(letter.isalpha() for letter in begun) < MIN_LETTERS or len(begun) > MAX_TYPED:
+    if sum(letter.isalpha() for letter in begun) < MIN_LETTERS:
         return ()
     found = {spelling for thing in things for spelling in _beginning(begun, thing.name, language)}
     found |= {name for name in typed if folded(name).startswith(begun)}
