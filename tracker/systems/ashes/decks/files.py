@@ -83,8 +83,6 @@ def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
 
 def import_deck(request: HttpRequest) -> HttpResponse:
     """Import decks; unknown cards of a list are named and left out."""
-    if request.method == "POST":
-        IMPORTS.take(address_of(request))
     form = ImportDeckForm(sent(request), request.FILES or None)
     saved: list[SavedDeck] = []
     if form.is_valid():
@@ -108,6 +106,7 @@ def _read(request: HttpRequest, form: ImportDeckForm) -> list[Deck]:
     """Return the decks of a file, or the one of a list, or raise ``ValidationError``."""
     text = form.cleaned_data["text"]
     if text.startswith("{"):
+        IMPORTS.take(address_of(request))  # it may have hundreds of decks
         return decks_in(text)
     read = read_deck(text, selectors.catalogue(), form.cleaned_data["edition"])
     deck = read.deck
