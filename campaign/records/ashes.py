@@ -2,11 +2,19 @@
 
 from typing import Any
 
-from campaign.models import Person
+from django.db.models import Q
+
+from campaign.models import Draft, DraftSeat, Person
 
 
 class DecksAndDrafts:
     """What a person has of this game."""
+
+    def lock(self, person: Person) -> None:
+        """Lock the drafts that a person hosts, or has or had a seat in."""
+        had = Q(person=person) | Q(freed_from=person)
+        theirs = Q(host=person) | Q(pk__in=DraftSeat.objects.filter(had).values("draft"))
+        list(Draft.objects.select_for_update().filter(theirs).order_by("pk").values_list("pk"))
 
     def hand_over(self, guest: Person, into: Person) -> None:
         """Move the decks, drafts and card sets of a guest to an account."""

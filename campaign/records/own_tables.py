@@ -28,6 +28,9 @@ class Party(Protocol):
 class Belongings(Protocol):
     """What a system keeps for a person."""
 
+    def lock(self, person: Person) -> None:
+        """Lock the rows that others write to as well, before the person is locked."""
+
     def hand_over(self, guest: Person, into: Person) -> None:
         """Move everything of a guest to an account, in the caller's transaction."""
 

@@ -1,11 +1,15 @@
-"""Locks, taken in one order: campaigns before one-off games, so that no two writes deadlock."""
+"""Locks, taken in one order, so that no two writes deadlock: campaigns, one-off games, people.
+
+A row that refers to a person locks them as well, when its transaction commits: whoever has locked
+a person must not wait for any row that somebody else may write to before.
+"""
 
 from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Game, Person
 from campaign.rules.core.problems import or_refuse
 
 
@@ -44,3 +48,9 @@ def lock_games(games: QuerySet[Game], *, also: Iterable[int | None] = ()) -> Non
             return
         transaction.savepoint_rollback(mark)
         among |= missed
+
+
+def lock_people(people: Iterable[int]) -> dict[int, Person]:
+    """Lock people, after everything else; return them as they are now, by id."""
+    rows = Person.objects.select_for_update().filter(pk__in=list(people))
+    return {person.pk: person for person in rows.order_by("pk")}

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, ManyToOneRel, OuterRef, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -33,7 +33,7 @@ from campaign.rules.core.sizes import SELECTOR
 from campaign.selectors.games import games_of
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
-from campaign.services.locks import lock_campaigns, lock_games
+from campaign.services.locks import lock_campaigns, lock_games, lock_people
 from campaign.services.one_offs import games_hand_over, games_unshare
 
 INVITE_DAYS = 14
@@ -176,7 +176,25 @@ def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> None:
 
 def person_delete(*, person: Person) -> None:
     """Delete a person and the campaigns they keep; their entries in other campaigns stay."""
+    while not _deleted(person):
+        pass  # again, with what was saved meanwhile
+
+
+def person_merge(*, guest: Person, into: Person) -> None:
+    """Move everything of a guest to an account, and delete the guest.
+
+    If the guest has become an account meanwhile, or either was deleted, everything stays.
+    """
+    if not guest.is_guest or into.is_guest:
+        raise ValueError("Only a guest can be merged, and only into an account.")
+    while not _merged(guest, into):
+        pass  # again, with what was saved meanwhile
+
+
+def _deleted(person: Person) -> bool:
+    """Delete a person, or say that something of theirs was saved meanwhile, and change nothing."""
     with transaction.atomic():
+        known = _rows_of(person)
         places = Membership.objects.filter(person=person)
         campaigns = list(places.values_list("campaign", flat=True))
         # Lock everything at once: the code below goes through campaigns in no fixed order.
@@ -189,40 +207,74 @@ def person_delete(*, person: Person) -> None:
         for campaign in list(Campaign.objects.filter(pk__in=kept)):
             campaign_delete(campaign=campaign)
         games_hand_over(person=person)
+        for belongings in BELONGINGS:
+            belongings.lock(person)
+        lock_people([person.pk])
+        if not _rows_of(person) <= known:
+            transaction.set_rollback(True)
+            return False
         person.delete()
+    return True
 
 
-def person_merge(*, guest: Person, into: Person) -> None:
-    """Move everything of a guest to an account, and delete the guest."""
-    if not guest.is_guest or into.is_guest:
-        raise ValueError("Only a guest can be merged, and only into an account.")
+def _merged(guest: Person, into: Person) -> bool:
+    """Merge a guest, or say that something of theirs was saved meanwhile, and change nothing."""
     with transaction.atomic():
-        places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
-        lock_games(games_of(guest), also=places)
-        held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
-        for membership in Membership.objects.select_for_update().filter(person=guest):
-            mine = held.get(membership.campaign_id)
-            if mine is None:
-                membership.person = into
-                membership.save(update_fields=["person"])
-            elif _RANKS.index(Role(membership.role)) > _RANKS.index(Role(mine.role)):
-                membership.delete()  # first: a campaign never has two keepers
-                mine.role = membership.role
-                mine.save(update_fields=["role"])
-        guest.change_set.update(person=into)
-        guest.invite_set.update(made_by=into)
-        guest.photo_set.update(added_by=into)
-        guest.livetable_set.update(opened_by=into)
-        guest.livemove_set.update(person=into)
-        _hand_over_removals(guest, into)
-        _hand_over_freed_seats(guest, into)
-        guest.games.update(owner=into)
-        guest.seats.update(person=into)
+        known = _rows_of(guest)
+        _hand_over_places(guest, into)
+        for belongings in BELONGINGS:
+            belongings.lock(guest)
+        now = lock_people([guest.pk, into.pk])
+        if len(now) < 2 or not now[guest.pk].is_guest:
+            transaction.set_rollback(True)
+            return True
+        if not _rows_of(guest) <= known:
+            transaction.set_rollback(True)
+            return False
         same = {column: OuterRef(column) for column in ("family", "kind", "name")}
         guest.preferences.exclude(Exists(into.preferences.filter(**same))).update(person=into)
         for belongings in BELONGINGS:
-            belongings.hand_over(guest, into)
+            belongings.hand_over(now[guest.pk], now[into.pk])
         guest.delete()
+    return True
+
+
+def _rows_of(person: Person) -> set[tuple[str, int]]:
+    """Return every row that refers to a person, by its table and column, and its id."""
+    relations = Person._meta.get_fields(include_hidden=True)
+    return {
+        (str(relation.field), pk)
+        for relation in relations
+        if isinstance(relation, ManyToOneRel)
+        for pk in relation.related_model._base_manager.filter(
+            **{relation.field.name: person.pk}
+        ).values_list("pk", flat=True)
+    }
+
+
+def _hand_over_places(guest: Person, into: Person) -> None:
+    """Move what a guest has and did in campaigns and games, which are locked, to an account."""
+    places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
+    lock_games(games_of(guest), also=places)
+    held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
+    for membership in Membership.objects.select_for_update().filter(person=guest):
+        mine = held.get(membership.campaign_id)
+        if mine is None:
+            membership.person = into
+            membership.save(update_fields=["person"])
+        elif _RANKS.index(Role(membership.role)) > _RANKS.index(Role(mine.role)):
+            membership.delete()  # first: a campaign never has two keepers
+            mine.role = membership.role
+            mine.save(update_fields=["role"])
+    guest.change_set.update(person=into)
+    guest.invite_set.update(made_by=into)
+    guest.photo_set.update(added_by=into)
+    guest.livetable_set.update(opened_by=into)
+    guest.livemove_set.update(person=into)
+    _hand_over_removals(guest, into)
+    _hand_over_freed_seats(guest, into)
+    guest.games.update(owner=into)
+    guest.seats.update(person=into)
 
 
 def _hand_over_removals(guest: Person, into: Person) -> None:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import IntegrityError, connection, connections
 
-from campaign.models import Campaign, Game, Membership, Person, Role
+from campaign.models import (
+    Campaign,
+    CardCollection,
+    Game,
+    Membership,
+    Person,
+    Role,
+    SavedDeck,
+)
 from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.ashes.deck import Deck
 from campaign.rules.core.problems import RulesError
+from campaign.services.accounts import person_keep
+from campaign.services.ashes.decks import collection_set, deck_create
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_offs import game_share
 from campaign.services.people import (
@@ -23,6 +35,7 @@ from campaign.services.people import (
     person_delete,
     person_merge,
 )
+from campaign.services.preferences import preference_save
 from tests.campaign import factories
 from tests.campaign.at_once import PATIENCE, Between
 from tests.campaign.factories import start_game
@@ -71,12 +84,23 @@ class Aside:
         self._thread.start()
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            with connection.cursor() as cursor:
-                cursor.execute(WAITS_FOR_US)
-                if cursor.fetchone() == (True,):
-                    return
+            if self._waits():
+                return
             time.sleep(0.01)
         pytest.fail("it never waited")
+
+    def begin_or_finish(self) -> None:
+        """Begin it, and come back once it has finished or waits for a row that is held."""
+        self._thread.start()
+        until = time.monotonic() + PATIENCE
+        while self._thread.is_alive() and not self._waits():
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
+    def _waits(self) -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute(WAITS_FOR_US)
+            return cursor.fetchone() == (True,)
 
     def end(self) -> None:
         self._thread.join(PATIENCE)
@@ -105,6 +129,37 @@ class WhenHeld:
             self.begun = True
             self.other.begin()
         return done
+
+
+class Meanwhile:
+    """Let another's write begin just before one query of this connection is sent."""
+
+    def __init__(self, nth: int, other: Aside) -> None:
+        self.nth = nth
+        self.other = other
+        self.sent = 0
+
+    @property
+    def begun(self) -> bool:
+        return self.sent >= self.nth
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        self.sent += 1
+        if self.sent == self.nth:
+            self.other.begin_or_finish()
+        return execute(sql, params, many, context)
+
+
+def at_many_queries(write: Callable[[int], tuple[Callable[[], Any], Aside]]) -> None:
+    """Let a write fall before every third query of another; ``write`` makes both anew."""
+    for nth in itertools.count(1, 3):
+        ours, other = write(nth)
+        point = Meanwhile(nth, other)
+        with connection.execute_wrapper(point):
+            ours()
+        if not point.begun:
+            break
+        other.end()
 
 
 def test_a_game_that_is_shared_by_three_at_once_makes_nobody_wait_in_a_ring(zuza: Person) -> None:
@@ -175,3 +230,89 @@ def test_a_campaign_that_is_handed_over_while_its_keeper_goes_stays(nth: int, zu
     assert over.sent >= nth
     assert Campaign.objects.get() == campaign
     assert factories.keeper_of(campaign) == place.person
+
+
+def save_of_every_kind(person: Person) -> Callable[[], Any]:
+    """Return a write of a game, a campaign and a deck, each in a transaction of its own."""
+    in_another_tab = Person.objects.get(pk=person.pk)
+
+    def save() -> tuple[Game, Campaign, SavedDeck]:
+        return (
+            evening(in_another_tab),
+            factories.start_campaign(person=in_another_tab),
+            deck_create(person=in_another_tab, deck=Deck("Later")),
+        )
+
+    return save
+
+
+def test_what_a_guest_saves_while_signing_in_comes_along() -> None:
+    into = factories.person("Zuza", username="zuza")
+    asides: list[Aside] = []
+
+    def write(nth: int) -> tuple[Callable[[], Any], Aside]:
+        guest = factories.person(f"Guest {nth}")
+        asides.append(Aside(save_of_every_kind(guest)))
+        return lambda: person_merge(guest=guest, into=into), asides[-1]
+
+    at_many_queries(write)
+    answers = [aside.answer for aside in asides[:-1]]
+    # Whoever comes too late is told so, and nothing was saved.
+    saved = [answer for answer in answers if not isinstance(answer, IntegrityError)]
+    assert 10 < len(saved) < len(answers)
+    assert set(Game.objects.all()) == set(into.games.all()) == {game for game, _, _ in saved}
+    kept = Campaign.objects.filter(memberships__person=into, memberships__role=Role.KEEPER)
+    assert set(Campaign.objects.all()) == set(kept) == {campaign for _, campaign, _ in saved}
+    assert set(into.decks.all()) == {deck for _, _, deck in saved}
+
+
+def test_what_is_saved_while_its_owner_goes_goes_with_them() -> None:
+    asides: list[Aside] = []
+
+    def write(nth: int) -> tuple[Callable[[], Any], Aside]:
+        person = factories.person(f"Guest {nth}")
+        asides.append(Aside(save_of_every_kind(person)))
+        return lambda: person_delete(person=person), asides[-1]
+
+    at_many_queries(write)
+    for aside in asides[:-1]:
+        assert isinstance(aside.answer, tuple | IntegrityError), aside.answer
+    for model in (Person, Campaign, Game, SavedDeck):
+        assert not model._default_manager.exists()
+
+
+def test_two_guests_who_sign_in_to_one_account_at_once_both_bring_what_they_have() -> None:
+    into = factories.person("Zuza", username="zuza")
+
+    def merge(nth: int) -> Callable[[], Any]:
+        guest = factories.person(f"Guest {nth}")
+        preference_save(
+            person=guest, family="toy", kind="kind", name=str(nth), value=open_choices(2)
+        )
+        collection_set(person=guest, sets=["ashes"])
+        evening(guest)
+        return lambda: person_merge(guest=guest, into=into)
+
+    asides: list[Aside] = []
+
+    def write(nth: int) -> tuple[Callable[[], Any], Aside]:
+        into.preferences.all().delete()
+        CardCollection.objects.all().delete()
+        asides.append(Aside(merge(nth)))
+        return merge(nth), asides[-1]
+
+    at_many_queries(write)
+    assert [aside.answer for aside in asides] == [None] * len(asides)
+    assert into.games.count() == 2 * len(asides) - 1
+    assert into.preferences.count() == 1
+
+
+def test_a_guest_who_becomes_an_account_meanwhile_is_not_merged_away(zuza: Person) -> None:
+    into = factories.person("Ola", username="ola")
+    game = evening(zuza)
+    again = Person.objects.get(pk=zuza.pk)
+    kept = Between(3, lambda: person_keep(person=again, username="zuza", password="pass-1234"))
+    with connection.execute_wrapper(kept):
+        person_merge(guest=zuza, into=into)
+    game.refresh_from_db()
+    assert game.owner == Person.objects.get(username="zuza")
