@@ -125,6 +125,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tracker.web.middleware.DeletedMeanwhile",
     "tracker.web.middleware.methods",  # its page needs the visitor and the language
 ]
 

@@ -123,12 +123,14 @@ def record_of_game(game: Game) -> GameRecord:
 
 
 def records_of_games(games: Iterable[Game]) -> dict[int, GameRecord]:
-    """Read the records of one-off games, by the ids of the games."""
+    """Read the records of one-off games, by their ids; a game deleted meanwhile is left out."""
     systems = {game.pk: game.system for game in games}
     facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
     for row in Fact.objects.not_withdrawn().filter(game__in=systems).order_by("place"):
         fact = read_fact(row.kind, row.payload, one_off_rules(systems[row.game_id]).facts)
         facts[row.game_id][row.kind] = fact
+    without = {pk for pk, found in facts.items() if PLANNED not in found}
+    gone = without.difference(Game.objects.filter(pk__in=without).values_list("pk", flat=True))
     return {
         pk: GameRecord(
             planned=found[PLANNED],
@@ -136,4 +138,5 @@ def records_of_games(games: Iterable[Game]) -> dict[int, GameRecord]:
             note=found[NOTE].text if NOTE in found else "",
         )
         for pk, found in facts.items()
+        if pk not in gone
     }

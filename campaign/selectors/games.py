@@ -122,7 +122,7 @@ def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
         if isinstance(record := memory.get((game.stamp, "record")), GameRecord)
     }
     records = held | records_of_games(game for game in found if game.pk not in held)
-    return tuple((game, records[game.pk]) for game in found)
+    return tuple((game, records[game.pk]) for game in found if game.pk in records)
 
 
 def latest_system(person: Person) -> str:

@@ -130,6 +130,7 @@ def one_offs(request: HttpRequest, query: Query[PageQuery]) -> GamesPage:
                 play=plays.get(game.pk),
             )
             for game in games
+            if game.pk in records
         ],
         **numbers,
     )

@@ -4,7 +4,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Schema
@@ -14,6 +15,7 @@ from pydantic import Field
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.games import SetupLost
 from campaign.services.limits import RateLimited
+from tracker.people.gone import person_is_gone, record_is_gone
 from tracker.words import sentence
 
 FIELD_LONGEST = 100  # of the name of a field in a refusal: it may have been sent
@@ -96,6 +98,17 @@ def add_handlers(api: NinjaAPI) -> None:
     """Answer every exception that a request may cause as a refusal."""
     for cause in CAUSES:
         api.add_exception_handler(cause, answer)
+    for symptom in (LookupError, ObjectDoesNotExist, DatabaseError):
+        api.add_exception_handler(symptom, answer_if_gone)
+
+
+def answer_if_gone(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
+    """Refuse a request whose record or person was deleted meanwhile; raise any other error."""
+    if isinstance(error, Exception) and record_is_gone(request, error):
+        return answer(request, Http404())
+    if isinstance(error, Exception) and person_is_gone(request, error):
+        return answer(request, AuthenticationError())
+    raise error
 
 
 def answer(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:

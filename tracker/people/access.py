@@ -80,6 +80,15 @@ def person_of(request: HttpRequest) -> Person | None:
     return user if isinstance(user, Person) else None
 
 
+def record_of(request: HttpRequest) -> Record | None:
+    """Return the campaign or one-off game that a request has asked for; None before it did."""
+    return getattr(request, "record", None)
+
+
+def _remember(request: HttpRequest, record: Record) -> None:
+    request.record = record  # type: ignore[attr-defined]
+
+
 def campaign_access(
     request: HttpRequest, code: str, need: Need = Need.LOOK, *, shows_boxes: bool = True
 ) -> Access:
@@ -97,6 +106,7 @@ def campaign_access(
     role = Role(place.role) if place else None
     if campaign is None or not (role or campaign.demo or _looks_on(request, campaign, person)):
         raise Http404
+    _remember(request, campaign)
     access = Access(campaign, person, MAY[role], role)
     if access.may < need:
         raise PermissionDenied
@@ -141,6 +151,7 @@ def one_off_access(
         raise Http404
     games = Game.objects.one_off().prefetch_related("seats")
     person, game = person_of(request), get_object_or_404(games, code=code.upper())
+    _remember(request, game)
     access = _one_off_access(request, game, person)
     if access is None and was_freed(game, person):
         raise PermissionDenied(_("Your seat in this game was freed. Ask its owner for the link."))

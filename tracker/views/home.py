@@ -100,13 +100,17 @@ def home(request: HttpRequest) -> HttpResponse:
     assert person is not None  # noqa: S101 # nobody else has a shelf
     current = [shelved for shelved in shelf if shelved.campaign.archived_at is None]
     evening = _this_evening(person)
+    try:
+        # Only the campaign that was written to last is replayed here.
+        ahead = _ahead(current[0], person) if current else None
+    except Campaign.DoesNotExist:  # deleted since it was listed
+        return redirect("home")
     context = {
         "offer": _on_offer(),
         "live_games": evening.live,
         "tonight": evening.planned,
         "latest": current[0] if current else None,
-        # Only the campaign that was written to last is replayed here.
-        "ahead": _ahead(current[0], person) if current else None,
+        "ahead": ahead,
         "others": current[1:],
         "archived": [shelved for shelved in shelf if shelved.campaign.archived_at is not None],
         "kept": _kept_by(person),
@@ -125,7 +129,11 @@ def _this_evening(person: Person) -> ThisEvening:
     planned = [game for game in latest if not game_is_closed_to(game, person)]
     one_offs = [game for game in (*live, *planned) if game.campaign is None]
     records = records_of_games(one_offs)
-    lines = {game.pk: one_off_face(game.system).recent(game, records[game.pk]) for game in one_offs}
+    lines = {
+        game.pk: one_off_face(game.system).recent(game, records[game.pk])
+        for game in one_offs
+        if game.pk in records
+    }
     return ThisEvening(
         live=tuple(
             LiveGame(
@@ -134,8 +142,9 @@ def _this_evening(person: Person) -> ThisEvening:
                 game_url(game, "live"),
             )
             for game in live
+            if game.campaign is not None or game.pk in lines
         ),
-        planned=lines[planned[0].pk] if planned else None,
+        planned=lines.get(planned[0].pk) if planned else None,
     )
 
 
@@ -251,7 +260,8 @@ def _facts_of_last_games(campaigns: list[int]) -> dict[int, dict[str, dict[str, 
 def _shelved(place: Membership, progress: Progress) -> ShelvedCampaign:
     """Return a campaign with its progress, without replaying it."""
     campaign, said = place.campaign, _("not begun yet")
-    if progress.game is not None:
+    # Two queries: between them its game may have been planned, or undone, or all of it deleted.
+    if progress.game is not None and progress.facts:
         face = campaign_face(campaign.system)
         said = face.progress(campaign, progress.game, progress.facts)
     return ShelvedCampaign(campaign, Role(place.role), said, progress.played_on)

@@ -7,13 +7,15 @@ import uuid
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 
 from tracker.forms.fields import sent_number
+from tracker.people.gone import person_is_gone, record_is_gone
 from tracker.web.deadlines import database_deadline
+from tracker.web.display import Display
 from tracker.web.logs import current_request
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -100,6 +102,28 @@ def methods(get_response: GetResponse) -> GetResponse:
         return response
 
     return middleware
+
+
+class DeletedMeanwhile:
+    """Answer a request whose campaign, game or person was deleted while it was under way."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return a 404 or 409 page; None for every other error."""
+        if record_is_gone(request, error):
+            logger.warning("its record was deleted meanwhile", exc_info=error)
+            raise Http404 from error
+        if person_is_gone(request, error):
+            logger.warning("its person was deleted meanwhile", exc_info=error)
+            # Without the request: its visitor is not there any more.
+            said = render_to_string("409.html", {"display": Display()})
+            return HttpResponse(said, status=409)
+        return None
 
 
 def reader(get_response: GetResponse) -> GetResponse:

@@ -1,0 +1,34 @@
+"""What another request has deleted while this one was under way: its record, or its person."""
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, IntegrityError
+from django.http import HttpRequest
+
+from campaign.models import Person
+from tracker.people.access import person_of, record_of
+
+
+def record_is_gone(request: HttpRequest, error: Exception) -> bool:
+    """Say whether an error comes from a campaign or game that was deleted meanwhile."""
+    record = record_of(request)
+    if record is None or not _misses_rows(error):
+        return False
+    # Queried: one that is damaged must not look like one that is gone.
+    return not type(record)._default_manager.filter(pk=record.pk).exists()
+
+
+def person_is_gone(request: HttpRequest, error: Exception) -> bool:
+    """Say whether an error comes from a person who was deleted, or merged, meanwhile."""
+    person = person_of(request)
+    if person is None or not _misses_rows(error):
+        return False
+    return not Person.objects.filter(pk=person.pk).exists()
+
+
+def _misses_rows(error: Exception) -> bool:
+    """Say whether an error is one that missing rows cause.
+
+    A ``DatabaseError`` itself, and none of its kinds, is that of a ``save`` without a row.
+    """
+    missing = isinstance(error, LookupError | ObjectDoesNotExist | IntegrityError)
+    return missing or type(error) is DatabaseError
