@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Exists, F, ManyToOneRel, OuterRef, Q
 from django.utils import timezone
@@ -50,6 +51,7 @@ def invite_make(
     token = secrets.token_urlsafe(9) + secrets.token_urlsafe(24)
     refuse(_invite_problems(role, days, looks=looks))
     with transaction.atomic():
+        _lock_as_keeper(campaign, person)
         invite = Invite.objects.create(
             campaign=campaign,
             role=Role.READER if looks else role,
@@ -69,7 +71,7 @@ def invite_make(
 def invite_revoke(*, invite: Invite, person: Person) -> None:
     """Revoke an open invite; members who joined by it stay."""
     with transaction.atomic():
-        lock_campaigns([invite.campaign_id])
+        _lock_as_keeper(invite.campaign, person)
         still = Invite.objects.open().filter(pk=invite.pk)
         if still.update(revoked_at=timezone.now()):
             _log(invite.campaign, person, PeopleEvent.LINK_REVOKED)
@@ -316,7 +318,7 @@ def _lock_as_keeper(campaign: Campaign, person: Person) -> None:
     """Lock a campaign; refuse if it was handed over meanwhile."""
     lock_campaigns([campaign.pk])
     if not campaign.memberships.filter(person=person, role=Role.KEEPER).exists():
-        raise RulesError([Problem("people.cannot_hand_over")])
+        raise PermissionDenied
 
 
 def _make_keeper(campaign: Campaign, **heir: Any) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core.exceptions import PermissionDenied
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db.models import ManyToOneRel, QuerySet
@@ -37,6 +38,7 @@ from campaign.services.people import (
     invite_find,
     invite_make,
     invite_revoke,
+    keeper_code_make,
     member_remove,
     member_set_role,
     person_delete,
@@ -371,9 +373,27 @@ def test_only_the_keeper_hands_over_and_only_to_another_member() -> None:
     member = join(campaign, marek)
     stranger = join(other, person("Ola"))
     mine = campaign.memberships.get(role=Role.KEEPER)
-    for who, to in ((marek, member), (marek, mine), (zuza, mine), (zuza, stranger)):
+    for to in (member, mine):
+        with pytest.raises(PermissionDenied):
+            campaign_hand_over(campaign=campaign, person=marek, to=to)
+    for to in (mine, stranger):
         with refused("people.cannot_hand_over"):
-            campaign_hand_over(campaign=campaign, person=who, to=to)
+            campaign_hand_over(campaign=campaign, person=zuza, to=to)
+
+
+def test_who_has_handed_over_meanwhile_makes_and_revokes_no_link() -> None:
+    campaign = start_campaign()
+    zuza = keeper(campaign)
+    link, _token = invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
+    to = join(campaign, person("Marek"))
+    campaign_hand_over(campaign=campaign, person=zuza, to=to)
+    with pytest.raises(PermissionDenied):
+        invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
+    with pytest.raises(PermissionDenied):
+        invite_revoke(invite=link, person=zuza)
+    with pytest.raises(PermissionDenied):
+        keeper_code_make(campaign=campaign, person=zuza)
+    assert list(Invite.objects.open()) == [link]
 
 
 # --- delete ---
@@ -385,7 +405,8 @@ def test_deleting_somebody_takes_what_they_keep_and_leaves_the_record_of_others(
     campaign = planned_campaign(person=zuza)
     join(campaign, marek)
     row = record(campaign, Noted("from Marek"), person=marek)
-    invite_make(campaign=campaign, person=marek, role=Role.READER)
+    invite_make(campaign=campaign, person=zuza, role=Role.READER)
+    Invite.objects.update(made_by=marek)  # as if he had kept it then
     state = campaign_state(campaign)
     person_delete(person=marek)
     assert not Campaign.objects.filter(pk=mine.pk).exists()

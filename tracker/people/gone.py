@@ -1,6 +1,6 @@
 """What another request has deleted while this one was under way: its record, or its person."""
 
-from django.core.exceptions import ObjectDoesNotExist
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import DatabaseError, IntegrityError
 from django.http import HttpRequest
 
@@ -26,9 +26,9 @@ def person_is_gone(request: HttpRequest, error: Exception) -> bool:
 
 
 def _misses_rows(error: Exception) -> bool:
-    """Say whether an error is one that missing rows cause.
+    """Say whether an error is one that missing rows cause; so is a refusal without a membership.
 
     A ``DatabaseError`` itself, and none of its kinds, is that of a ``save`` without a row.
     """
-    missing = isinstance(error, LookupError | ObjectDoesNotExist | IntegrityError)
-    return missing or type(error) is DatabaseError
+    missing = LookupError | ObjectDoesNotExist | IntegrityError | PermissionDenied
+    return isinstance(error, missing) or type(error) is DatabaseError
