@@ -256,7 +256,8 @@ def _shelve(who: dict[str, Any], rng: Random, _step: int) -> None:
 
 
 def _invite(who: dict[str, Any], _rng: Random, _step: int) -> None:
-    invite_make(campaign=who["campaign"], person=who["person"], role=Role.PLAYER)
+    campaign = who["campaign"]
+    invite_make(campaign=campaign, person=factories.keeper_of(campaign), role=Role.PLAYER)
 
 
 _PAST = (

@@ -74,6 +74,13 @@ def test_a_game_that_is_deleted_while_its_page_is_read_is_not_found(part: str) -
     assert 404 in found
 
 
+def test_an_invitation_to_a_game_that_is_deleted_meanwhile_is_not_found() -> None:
+    game = one_offs.game()
+    stranger = Client(raise_request_exception=False)
+    found = {answer.status_code for answer in answers(stranger, f"/s/{game.invite_key}", game)}
+    assert found <= {200, 404}
+
+
 OF_A_CAMPAIGN = ["", "history", "fork", "people", "settings", "export", "games/1/"]
 
 

@@ -85,7 +85,8 @@ def record_of(request: HttpRequest) -> Record | None:
     return getattr(request, "record", None)
 
 
-def _remember(request: HttpRequest, record: Record) -> None:
+def remember_record(request: HttpRequest, record: Record) -> None:
+    """Note what a request has asked for, in case that it is deleted meanwhile."""
     request.record = record  # type: ignore[attr-defined]
 
 
@@ -106,7 +107,7 @@ def campaign_access(
     role = Role(place.role) if place else None
     if campaign is None or not (role or campaign.demo or _looks_on(request, campaign, person)):
         raise Http404
-    _remember(request, campaign)
+    remember_record(request, campaign)
     access = Access(campaign, person, MAY[role], role)
     if access.may < need:
         raise PermissionDenied
@@ -151,7 +152,7 @@ def one_off_access(
         raise Http404
     games = Game.objects.one_off().prefetch_related("seats")
     person, game = person_of(request), get_object_or_404(games, code=code.upper())
-    _remember(request, game)
+    remember_record(request, game)
     access = _one_off_access(request, game, person)
     if access is None and was_freed(game, person):
         raise PermissionDenied(_("Your seat in this game was freed. Ask its owner for the link."))

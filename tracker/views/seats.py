@@ -17,7 +17,14 @@ from campaign.services.one_offs import game_change
 from campaign.services.writes import AlreadyDone
 from tracker.forms.fields import sent_number
 from tracker.forms.seats import DIGITS, SeatForm, unknown_seat
-from tracker.people.access import Access, Need, one_off_access, person_of, watch_game
+from tracker.people.access import (
+    Access,
+    Need,
+    one_off_access,
+    person_of,
+    remember_record,
+    watch_game,
+)
 from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
@@ -86,6 +93,7 @@ def _invited(request: HttpRequest, key: str) -> Game | HttpResponse:
     if game is None:
         WRONG_LINKS.take(address_of(request))
         return page(request, "people/closed.html", status=404)
+    remember_record(request, game)
     if why := _shut_out(game, person_of(request)):
         return page(request, "people/closed.html", {"reason": why}, status=403)
     return game
