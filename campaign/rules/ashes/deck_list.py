@@ -156,7 +156,7 @@ class _Parser:
     def read(self, lines: Sequence[str]) -> None:
         """Read all lines."""
         raw = [" ".join(line.split()) for line in lines]
-        texts = [(each, each.strip("#*•–-").strip()) for each in raw]
+        texts = [(each, _without_bullets(each)) for each in raw]
         for _raw, text in texts:
             if len(text) > MAX_LINE:  # it would take long to compare with names
                 self.unknown[text[: sizes.NAME]] = 1
@@ -257,6 +257,12 @@ class _Parser:
         if match is None or born is None or born.type is not CardType.PHOENIXBORN:
             return None
         return self.catalogue.named(self.edition, match["name"])
+
+
+def _without_bullets(line: str) -> str:
+    """Return a line without what Markdown puts around it; a title may have nothing else."""
+    is_title = len(line) <= MAX_LINE and _labelled(line) in _TITLES
+    return line if is_title else line.strip("#*•–-").strip()
 
 
 def _labelled(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import DECK_TYPES, DiceType, Edition
@@ -156,6 +156,7 @@ def test_forty_lists_are_read_in_all_three_ways(slug: str) -> None:
 
 
 @given(st.text(max_size=60))
+@example("*")
 def test_whatever_its_name_a_deck_comes_back(name: str) -> None:
     deck = tidied(replace(ready(), name=name))
     if tuple(entry_problems(deck)):
