@@ -45,7 +45,7 @@ class Limits:
     entries: int = field(default_factory=lambda: settings.MAX_ENTRIES)
     games: int = MAX_IN_CAMPAIGN
     moves: int = MAX_OF_CAMPAIGN + MAX_MOVES  # of all games
-    values: int = 200_000  # far more than entries and moves of hundreds of games have
+    values: int = 160_000  # far more than entries and moves of hundreds of games have
 
 
 def add_file(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
