@@ -87,7 +87,7 @@ def record_of(request: HttpRequest) -> Record | None:
 
 def remember_record(request: HttpRequest, record: Record) -> None:
     """Note what a request has asked for, in case that it is deleted meanwhile."""
-    request.record = record  # type: ignore[attr-defined]
+    request.record = record  # type: ignore[attr-defined] # as middleware adds ``user`` to it
 
 
 def campaign_access(
