@@ -50,12 +50,15 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
     host.fill("[name=name]", "Ada")
     host.get_by_role("button", name="Start a draft").click()
     draft = Draft.objects.get()
+    host.get_by_text("Add somebody without a phone").click()
+    host.get_by_label("Name").fill("Di")
     for page, name in zip(phones[1:], ("Bo", "Cy"), strict=True):
         page.goto(f"/drafts/join/{draft.join_key}")
         page.fill("[name=name]", name)
         page.get_by_role("button", name="Join").click()
         expect(page.locator("#draft")).to_contain_text("Waiting for the host to start.")
         expect(host.locator("#draft")).to_contain_text(name)  # by itself
+    expect(host.get_by_label("Name")).to_have_value("Di")  # what is typed stays
     host.get_by_role("button", name="Start the draft").click()
     stages: Counter[Stage] = Counter()
     while (state := drafting.state_of(draft)).stage is not Stage.DONE:
@@ -79,6 +82,7 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
     host.get_by_role("button", name="Set up the game").click()
     expect(host.locator("h1")).to_be_visible()
     assert Game.objects.get().code in host.url
+    expect(phones[1].get_by_role("link", name="To the game")).to_be_visible()  # by itself
     for page in phones:
         page.context.close()
 

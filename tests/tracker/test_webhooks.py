@@ -27,7 +27,8 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Membership, Person, Webhook, WebhookDelivery
+from campaign.memory import memory
+from campaign.models import Fact, Membership, Person, Webhook, WebhookDelivery
 from campaign.services.webhooks import KEPT_FOR, MAX_WEBHOOKS, WAITS, webhook_make
 from tests.campaign import factories as f
 from tests.tracker import one_offs
@@ -154,6 +155,22 @@ def test_owners_are_sent_their_messages_in_turn(zuza: Person, receiver: Receiver
     assert hosts == ["zuza", "anna", "zuza", "anna", "zuza"]
 
 
+def test_a_damaged_record_holds_up_no_other_message(zuza: Person, receiver: Receiver) -> None:
+    webhook_make(person=zuza, url=URL)
+    damaged = f.planned_campaign(person=zuza)
+    f.record_win(damaged)
+    f.settle_all(damaged)
+    one_offs.played(zuza)
+    Fact.objects.filter(game__campaign=damaged).update(payload={"nothing": "of the kind"})
+    memory.clear()
+    outbox.send_all()
+    told = [json.loads(body) for _target, body, _headers in receiver.messages]
+    assert [each["campaign"] for each in told] == [damaged.code, ""]
+    waiting = WebhookDelivery.objects.get()
+    assert (waiting.game.campaign, waiting.fault) == (damaged, Fault.UNREADABLE)
+    assert "The game can’t be read." in client_of(zuza).get(PAGE).content.decode()
+
+
 def test_two_senders_do_not_send_the_same(zuza: Person, receiver: Receiver) -> None:
     from campaign.services.webhooks import delivery_take
 
@@ -175,6 +192,7 @@ def test_two_senders_do_not_send_the_same(zuza: Person, receiver: Receiver) -> N
             "fe80::1%eth0",
             "fd00::1",
             "ff02::1",
+            "fec0::1",
         ),
         *("::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "nonsense"),
     ],

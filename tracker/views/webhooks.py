@@ -30,6 +30,7 @@ FAULTS: dict[str, StrPromise] = {
     Fault.PRIVATE: gettext_lazy("The address is not on the internet."),
     Fault.SILENT: gettext_lazy("There was no answer."),
     Fault.REFUSED: gettext_lazy("The message was refused."),
+    Fault.UNREADABLE: gettext_lazy("The game can’t be read."),
 }
 
 

@@ -17,7 +17,7 @@ from tracker.people.access import MAY, Access
 from tracker.people.admission import kept_from_campaign
 from tracker.systems.registry import campaign_face
 from tracker.webhooks import sending
-from tracker.webhooks.sending import NotSent
+from tracker.webhooks.sending import Fault, NotSent
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,15 @@ def send_for_ever(stopped: Callable[[float], bool]) -> None:
 
 def send_one(delivery: WebhookDelivery) -> None:
     """Send one message, or note why it did not arrive."""
-    message = message_of(delivery)
+    try:
+        message = message_of(delivery)
+    except DatabaseError:
+        raise
+    except Exception:
+        # A damaged record raises anything; the messages of others are sent all the same.
+        logger.exception("A message of %s cannot be written.", delivery)
+        services.delivery_failed(delivery=delivery, fault=Fault.UNREADABLE)
+        return
     if message is None:
         services.delivery_done(delivery=delivery)
         return

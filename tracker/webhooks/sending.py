@@ -32,6 +32,7 @@ class Fault(StrEnum):
     PRIVATE = "private"  # one of its addresses is not on the internet
     SILENT = "silent"  # no connection, no valid certificate, no answer
     REFUSED = "refused"  # an answer that does not say that it was received
+    UNREADABLE = "unreadable"  # nothing was sent: the record to tell of is damaged
 
 
 class NotSent(Exception):
@@ -93,7 +94,7 @@ def is_public(written: str) -> bool:
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped:
             return is_public(str(address.ipv4_mapped))
-        if any(address in network for network in TUNNELS):
+        if address.is_site_local or any(address in network for network in TUNNELS):
             return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import chain, count
 from random import Random, SystemRandom
 from typing import Final
 
@@ -184,8 +185,9 @@ def _add_seat(draft: Draft, person: Person, name: str, token: str | None) -> Dra
 def _distinct(name: str, taken: Collection[str]) -> str:
     """Return a name that nobody else at the table has: the second Ola is called "Ola 2"."""
     known = {each.casefold() for each in taken}
-    numbered = (f"{name[: sizes.PERSON_NAME - 2]} {number}" for number in PLAYERS)
-    return next(each for each in (name, *numbered) if each.casefold() not in known)
+    start = name[: sizes.PERSON_NAME - 2].rstrip()
+    numbered = (f"{start} {number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each.casefold() not in known)
 
 
 def _append_fact(draft: Draft, place: int, fact: Fact) -> None:

@@ -12,12 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Draft, DraftFact, Game, Person, SavedDeck
+from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.draft import Draft as DraftState
 from campaign.rules.ashes.draft import Stage, deck_names
 from campaign.rules.ashes.result import DuelResult
+from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
 from campaign.selectors import ashes as selectors
-from campaign.services.ashes.drafts import draft_leave
+from campaign.services.ashes.drafts import draft_join, draft_leave, draft_start
 from campaign.services.games import game_record
 from campaign.services.people import person_delete, person_merge
 from tests.campaign import factories
@@ -26,9 +28,11 @@ from tests.tracker import clients
 from tests.tracker.ashes import drafting
 from tests.tracker.sheets.reading import text_of
 from tracker.systems.ashes.words.terms import card_name
+from tracker.web.records import game_url
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-a-form"
+POLL = {"HX-Request": "true"}
 
 
 def at(name: str, draft: Draft) -> str:
@@ -39,6 +43,13 @@ def table(count: int = 3) -> tuple[Draft, list[Client]]:
     """Return a draft that has begun, and a phone a player."""
     people = [factories.person(name) for name in ("Ada", "Bo", "Cy")[:count]]
     return drafting.begun(*people), [clients.client_of(person) for person in people]
+
+
+def polled(phone: Client, draft: Draft) -> str:
+    """Return the URL that a waiting phone asks again and again."""
+    found = re.search(r'hx-get="([^"]+)"', phone.get(at("draft", draft)).content.decode())
+    assert found is not None
+    return unescape(found[1])
 
 
 def play_on(draft: Draft, until: Stage, rng: Random) -> DraftState:
@@ -418,10 +429,50 @@ def test_a_draft_is_from_all_sets_at_the_table_whoever_owns_them(client: Client)
 
 def test_a_waiting_phone_is_told_when_nothing_has_happened() -> None:
     draft, phones = table(2)
-    stamp = f"{draft.facts.count()}.2.2"
-    url = f"{at('draft', draft)}?seen={stamp}"
-    assert phones[0].get(url, headers={"HX-Request": "true"}).status_code == 204
-    assert phones[0].get(url).status_code == 200
+    waits = phones[drafting.state_of(draft).waiting_for[1] - 1]
+    url = polled(waits, draft)
+    assert waits.get(url, headers=POLL).status_code == 204
+    assert waits.get(url).status_code == 200
+
+
+def test_a_waiting_phone_is_told_who_came_for_somebody_who_left() -> None:
+    ada, bo, cy = (factories.person(name) for name in ("Ada", "Bo", "Cy"))
+    draft, phone = drafting.opened(ada, bo), clients.client_of(ada)
+    url = polled(phone, draft)
+    draft_leave(draft=draft, seat=draft.seats.get(person=bo), person=bo)
+    draft_join(draft=draft, person=cy, name="Cy")
+    assert "<b>Cy</b>" in phone.get(url, headers=POLL).content.decode()
+
+
+def test_the_phones_of_others_are_told_that_the_game_is_set_up() -> None:
+    host, guest = factories.person("Ada"), factories.person("Bo")
+    draft, phone = drafting.done(host, guest), clients.client_of(guest)
+    url = polled(phone, draft)
+    assert phone.get(url, headers=POLL).status_code == 204
+    clients.client_of(host).post(at("draft_play", draft))
+    told = phone.get(url, headers=POLL).content.decode()
+    assert f'href="{game_url(Game.objects.get())}"' in told
+    assert "hx-get" not in told
+
+
+def test_everybody_at_the_table_has_a_name_of_their_own() -> None:
+    everything = [each.slug for each in selectors.catalogue().sets_of(Edition.FIRST)]
+    host, name = factories.person("Ada"), f"{'x' * 58} 2"  # of the greatest length
+    draft = draft_start(person=host, name=name, edition=Edition.FIRST, sets=everything)
+    for _player in range(5):
+        draft_join(draft=draft, person=host, name=name)
+    names = set(draft.seats.values_list("name", flat=True))
+    assert len(names) == 6
+    assert max(map(len, names)) == sizes.PERSON_NAME
+
+
+def test_a_card_that_cannot_be_one_is_not_repeated() -> None:
+    draft, phones = table(2)
+    mover = phones[drafting.state_of(draft).waiting_for[0] - 1]
+    sent = {"stage": "phoenixborn", "card": "x" * 100_000}
+    answer = mover.post(at("draft_move", draft), sent, follow=True)
+    assert "xxx" not in answer.content.decode()
+    assert draft.facts.count() == 1
 
 
 def test_seats_go_over_to_an_account_and_from_a_deleted_one_to_the_host() -> None:

@@ -74,6 +74,6 @@ def sent_move(data: QueryDict, seat: int) -> rules.Move:
 
 def _key(data: QueryDict, name: str) -> str:
     key = data.get(name, "")
-    if not key:
+    if not key or len(key) > sizes.KEY:
         raise RulesError([Problem("draft.nothing_chosen")])
     return key

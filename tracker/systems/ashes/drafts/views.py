@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from django.contrib import messages
+from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -60,8 +61,7 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
     """
     place = place_in(request, code)
     facts = selectors.draft_facts(place.draft)
-    taken = place.draft.seats.exclude(person=None).count()
-    stamp = f"{len(facts)}.{place.draft.seats.count()}.{taken}"
+    stamp = _stamp(place, len(facts))
     is_part = bool(request.headers.get("HX-Request"))
     if is_part and request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
@@ -77,6 +77,12 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
             screen = replace(screen, lost_place=_lost_place(request, place))
     context = {"page": screen, "player_form": PlayerForm()}  # for whoever the host adds
     return draft_page(request, "draft.html", context, part="state")
+
+
+def _stamp(place: Place, facts: int) -> str:
+    """Return what differs whenever a phone would show something else."""
+    seats = place.draft.seats.aggregate(last=Max("pk"), all=Count("pk"), taken=Count("person"))
+    return ".".join(map(str, (facts, *seats.values(), place.draft.game_id)))
 
 
 def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
@@ -103,10 +109,11 @@ def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
 def _phone_page(state: DraftState, place: Place, seat: int, stamp: str) -> DraftPage:
     """Return the page of one player's phone."""
     phone = phone_of(seen_by(state, seat))
+    waits_for_game = phone.is_done and not place.is_host and place.draft.game_id is None
     return DraftPage(
         place.draft.code,
         place.is_host,
-        poll_url=_poll_url(place, stamp, seat) if phone.waits else "",
+        poll_url=_poll_url(place, stamp, seat) if phone.waits or waits_for_game else "",
         phone=phone,
         finished_deck=_finished_deck(state, place, seat) if phone.is_done else None,
     )
