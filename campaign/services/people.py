@@ -117,7 +117,8 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
 def member_set_role(*, membership: Membership, person: Person, role: Role) -> None:
     """Make a reader a player or a player a reader."""
     with transaction.atomic():
-        held = _lock(membership)
+        _lock_as_keeper(membership.campaign, person)
+        held = _still_there(membership)
         if Role.KEEPER in (role, held.role):
             raise RulesError([Problem("people.hand_over_instead")])
         held.role = role
@@ -133,10 +134,14 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
     Somebody who was removed cannot join again by an earlier invite.
     """
     with transaction.atomic():
-        held = _lock(membership)
+        leaves = membership.person_id == person.pk
+        if leaves:
+            lock_campaigns([membership.campaign_id])
+        else:
+            _lock_as_keeper(membership.campaign, person)
+        held = _still_there(membership)
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
-        leaves = held.person_id == person.pk
         _log(held.campaign, person, PeopleEvent.LEFT if leaves else PeopleEvent.REMOVED)
         games_unshare(person=held.person, campaign=held.campaign)
         if not leaves:
@@ -333,9 +338,8 @@ def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash="")
 
 
-def _lock(membership: Membership) -> Membership:
-    """Lock a campaign and a membership; return it as it is now, with a role that may be new."""
-    lock_campaigns([membership.campaign_id])
+def _still_there(membership: Membership) -> Membership:
+    """Lock a membership; return it as it is now, with a role that may be new."""
     held = Membership.objects.select_for_update().filter(pk=membership.pk).first()
     return or_refuse(held, Problem("people.not_a_member"))
 

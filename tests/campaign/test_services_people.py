@@ -224,16 +224,26 @@ def test_the_keeper_hands_over_and_is_not_set_aside() -> None:
         member_remove(membership=mine, person=by)
 
 
-def test_who_became_keeper_meanwhile_is_not_set_aside_by_an_old_page() -> None:
+def test_who_has_just_handed_over_sets_nobody_aside() -> None:
     campaign = start_campaign()
     zuza = keeper(campaign)
+    heir, other = join(campaign, person("Marek")), join(campaign, person("Ola"))
+    campaign_hand_over(campaign=campaign, person=zuza, to=heir)
+    for place in (heir, other):
+        with pytest.raises(PermissionDenied):
+            member_set_role(membership=place, person=zuza, role=Role.READER)
+        with pytest.raises(PermissionDenied):
+            member_remove(membership=place, person=zuza)
+    assert campaign.memberships.count() == 3
+
+
+def test_who_became_keeper_meanwhile_does_not_leave() -> None:
+    campaign = start_campaign()
     heir = join(campaign, person("Marek"))
     seen = Membership.objects.get(pk=heir.pk)  # a player, on a page that is still open
-    campaign_hand_over(campaign=campaign, person=zuza, to=heir)
-    with refused("people.hand_over_instead"):
-        member_set_role(membership=seen, person=zuza, role=Role.READER)
+    campaign_hand_over(campaign=campaign, person=keeper(campaign), to=heir)
     with refused("people.keeper_stays"):
-        member_remove(membership=seen, person=zuza)
+        member_remove(membership=seen, person=seen.person)
 
 
 def test_somebody_leaves_or_is_taken_out() -> None:
