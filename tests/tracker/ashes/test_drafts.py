@@ -448,10 +448,12 @@ def test_the_phones_of_others_are_told_that_the_game_is_set_up() -> None:
     host, guest = factories.person("Ada"), factories.person("Bo")
     draft, phone = drafting.done(host, guest), clients.client_of(guest)
     url = polled(phone, draft)
+    assert "Waiting for the host to set up the game." in phone.get(url).content.decode()
     assert phone.get(url, headers=POLL).status_code == 204
     clients.client_of(host).post(at("draft_play", draft))
     told = phone.get(url, headers=POLL).content.decode()
     assert f'href="{game_url(Game.objects.get())}"' in told
+    assert "Waiting for the host" not in told
     assert "hx-get" not in told
 
 

@@ -180,6 +180,7 @@ class FinishedDeck:
     summary: DeckSummary
     game_url: str  # "" until the game is set up
     may_set_up: bool
+    waits_for_host: bool  # to set the game up
     is_shared_phone: bool
 
 

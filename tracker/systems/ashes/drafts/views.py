@@ -109,13 +109,14 @@ def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
 def _phone_page(state: DraftState, place: Place, seat: int, stamp: str) -> DraftPage:
     """Return the page of one player's phone."""
     phone = phone_of(seen_by(state, seat))
-    waits_for_game = phone.is_done and not place.is_host and place.draft.game_id is None
+    deck = _finished_deck(state, place, seat) if phone.is_done else None
+    waits = phone.waits or (deck is not None and deck.waits_for_host)
     return DraftPage(
         place.draft.code,
         place.is_host,
-        poll_url=_poll_url(place, stamp, seat) if phone.waits or waits_for_game else "",
+        poll_url=_poll_url(place, stamp, seat) if waits else "",
         phone=phone,
-        finished_deck=_finished_deck(state, place, seat) if phone.is_done else None,
+        finished_deck=deck,
     )
 
 
@@ -126,6 +127,7 @@ def _finished_deck(state: DraftState, place: Place, seat: int) -> FinishedDeck:
         summary=deck_summary(deck, frozenset(place.draft.sets)),
         game_url=game_url(game) if game else "",
         may_set_up=place.is_host and game is None,
+        waits_for_host=not place.is_host and game is None,
         is_shared_phone=len(place.seats) > 1,
     )
 
