@@ -263,22 +263,35 @@ addEventListener("beforeunload", (event) => {
 });
 
 /* Say what failed. */
-function say(name) {
+const messages = document.getElementById("messages");
+function say(name, { jumps = true } = {}) {
   const said = document.getElementById(`said-${name}`);
-  const place = document.getElementById("messages");
-  if (!said || !place) return;
-  place.replaceChildren(said.content.cloneNode(true));
-  place.scrollIntoView({ block: "center" }); // the button may be far below
+  if (!said || !messages) return;
+  messages.replaceChildren(said.content.cloneNode(true));
+  if (jumps) messages.scrollIntoView({ block: "center" }); // the button may be far below
 }
+// What asks again and again says it once, moves nobody's page, and takes it back.
+const polls = (event) => event.detail.elt.matches("[hx-trigger^=every]");
+let isPollLost = false;
+function sayOf(event, name) {
+  if (!polls(event)) return say(name);
+  if (!isPollLost) say(name, { jumps: false });
+  isPollLost = true;
+}
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (!isPollLost || !polls(event) || event.detail.xhr.status >= 400) return;
+  isPollLost = false;
+  messages?.replaceChildren();
+});
 // Without an answer nobody knows whether an entry arrived; 502 and 504 are the proxy's.
 const writes = (event) => event.detail.elt.matches("form[method=post]");
 for (const name of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(name, (event) => say(writes(event) ? "unanswered" : "lost"));
+  document.addEventListener(name, (event) => sayOf(event, writes(event) ? "unanswered" : "lost"));
 }
 document.addEventListener("htmx:responseError", (event) => {
   const { status } = event.detail.xhr;
   const lost = [502, 504].includes(status) && writes(event);
-  say(lost ? "unanswered" : status === 429 ? "wait" : "failed");
+  sayOf(event, lost ? "unanswered" : status === 429 ? "wait" : "failed");
 });
 document.addEventListener("unsent", () => say("unsent")); // of table.js
 

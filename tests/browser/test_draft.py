@@ -87,6 +87,29 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
         page.context.close()
 
 
+def test_a_phone_without_a_network_says_so_once_and_moves_no_page(
+    browser: Browser, base_url: str
+) -> None:
+    host, guest = factories.person("Ada"), factories.person("Bo")
+    draft = drafting.opened(host, guest)
+    page = open_phone(browser, base_url)
+    sign_in(page.context, host, base_url)
+    page.goto(f"/drafts/{draft.code}")
+    page.evaluate("scrollTo(0, 300)")
+    asked: list[str] = []
+    page.on("requestfailed", lambda request: asked.append(request.url))
+    page.context.set_offline(True)
+    expect(page.locator("#messages .notice")).to_be_visible()
+    page.evaluate("document.querySelector('#messages .notice').id = 'first'")
+    while len(asked) < 3:
+        page.wait_for_timeout(200)
+    expect(page.locator("#messages .notice#first")).to_have_count(1)
+    assert page.evaluate("scrollY") == pytest.approx(300, abs=120)  # below the notice
+    page.context.set_offline(False)
+    expect(page.locator("#messages .notice")).to_have_count(0)
+    page.context.close()
+
+
 def test_a_deck_is_built_by_touch_and_checked_while_it_changes(
     browser: Browser, base_url: str
 ) -> None:

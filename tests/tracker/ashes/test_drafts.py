@@ -457,6 +457,17 @@ def test_the_phones_of_others_are_told_that_the_game_is_set_up() -> None:
     assert "hx-get" not in told
 
 
+def test_a_waiting_phone_without_a_place_is_sent_to_the_page_that_says_so() -> None:
+    ada, bo = factories.person("Ada"), factories.person("Bo")
+    draft, phone = drafting.opened(ada, bo), clients.client_of(bo)
+    url, page = polled(phone, draft), at("draft", draft)
+    draft_leave(draft=draft, seat=draft.seats.get(person=bo), person=ada)
+    assert phone.get(url, headers=POLL).headers["HX-Redirect"] == page
+    draft.delete()
+    assert clients.client_of(ada).get(url, headers=POLL).headers["HX-Redirect"] == page
+    assert phone.get(page).status_code == 404
+
+
 def test_everybody_at_the_table_has_a_name_of_their_own() -> None:
     everything = [each.slug for each in selectors.catalogue().sets_of(Edition.FIRST)]
     host, name = factories.person("Ada"), f"{'x' * 58} 2"  # of the greatest length

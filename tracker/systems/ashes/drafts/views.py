@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Max
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -48,7 +49,7 @@ from tracker.systems.ashes.drafts.presenters import (
 )
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
-from tracker.web.pages import go
+from tracker.web.pages import asked_by_htmx, go
 from tracker.web.post_only import posted
 from tracker.web.records import game_url
 
@@ -57,12 +58,18 @@ from tracker.web.records import game_url
 def draft(request: HttpRequest, code: str) -> HttpResponse:
     """Show the lobby, the hand of this phone's player, or whom to pass the phone to.
 
-    A waiting phone polls; it gets 204 while nothing has changed.
+    A waiting phone polls; it gets 204 while nothing has changed. If it has no place any more, it is
+    sent to the page that says so.
     """
-    place = place_in(request, code)
+    is_part = asked_by_htmx(request)
+    try:
+        place = place_in(request, code)
+    except (Http404, PermissionDenied):
+        if is_part:
+            return go(request, request.path)
+        raise
     facts = selectors.draft_facts(place.draft)
     stamp = _stamp(place, len(facts))
-    is_part = bool(request.headers.get("HX-Request"))
     if is_part and request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
     if not facts:
