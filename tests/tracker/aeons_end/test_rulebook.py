@@ -140,3 +140,15 @@ def test_there_is_no_note_about_a_section_that_is_not_in(section: str) -> None:
     campaign = with_section()
     url = at(campaign, "section_note", section)
     assert clients.keeper(campaign).get(url).status_code == 404
+
+
+@pytest.mark.parametrize("letter", ["A/B", "/", "?", "#", "%2F"])
+def test_whatever_is_printed_on_a_sticker_the_rulebook_opens(letter: str) -> None:
+    campaign = second_chapter()
+    client = clients.keeper(campaign)
+    url = at(campaign, "aftermath_sections", 2)
+    said = {"other_letter": letter, "other_note": "A new one", "reason": "Card 9"}
+    assert clients.send(client, url, said).status_code == 302
+    assert "A new one" in read(campaign, "rulebook")
+    page = clients.keeper(campaign).get(at(campaign, "section_note", letter))
+    assert "A new one" in page.content.decode()

@@ -74,7 +74,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{MAGE}/portrait", reference.portrait, name="portrait"),
     path(f"{MAGE}/portrait/change", reference.portrait_change, name="portrait_change"),
     path(f"{CAMPAIGN}/names", reference.names, name="names"),
-    path(f"{CAMPAIGN}/rulebook/<str:section>", reference.section_note, name="section_note"),
+    # A path: what players read off their sticker may be "A/B".
+    path(f"{CAMPAIGN}/rulebook/<path:section>", reference.section_note, name="section_note"),
     path(f"{CAMPAIGN}/bookmark", reference.bookmark, name="bookmark"),
     path(f"{CAMPAIGN}/story", reference.story, name="story"),
     path(f"{CAMPAIGN}/next-game", one_off.next_game, name="next_game"),
