@@ -8,11 +8,14 @@ from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, LiveMove
 from campaign.models.games import PLANNED
 from campaign.records import fact_of, read_fact
 from campaign.rules.core import sizes
+from campaign.rules.core.entries import TOO_MANY
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.writes import CampaignWrite, Signature, writing
+
+MAX_AT_ONCE = 60  # facts of one write; all that a campaign can leave open at once is fewer
 
 
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:
@@ -29,6 +32,8 @@ def facts_record(
     The players' ``reason`` is stored with those that need it. Each problem's path begins with the
     index of its fact (``"2.card"``).
     """
+    if len(facts) > MAX_AT_ONCE:  # the whole story is replayed for each, while it is locked
+        raise RulesError([Problem(TOO_MANY, {"most": MAX_AT_ONCE, "actual": len(facts)})])
     with writing(**who, kind=ChangeKind.RECORD, about=facts) as w:
         row = w.game(game)
         story = w.record.story

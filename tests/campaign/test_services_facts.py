@@ -26,7 +26,7 @@ from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.selectors.campaigns import campaign_record, campaign_state
-from campaign.services.facts import fact_record, facts_record
+from campaign.services.facts import MAX_AT_ONCE, fact_record, facts_record
 from tests.campaign.factories import (
     LOSS,
     REASON,
@@ -300,3 +300,11 @@ def test_nothing_is_no_write() -> None:
     campaign = second_chapter()
     with refused("fact.nothing_to_record"):
         facts_record(**signed(campaign), game=2, facts=[])
+
+
+def test_so_many_facts_at_once_and_no_more() -> None:
+    campaign = second_chapter()
+    notes: list[FactValue] = [Noted("x")] * MAX_AT_ONCE
+    assert len(facts_record(**signed(campaign), game=2, facts=notes)) == MAX_AT_ONCE
+    with refused("list.too_long"):
+        facts_record(**signed(campaign), game=2, facts=[*notes, Noted("x")])
