@@ -316,6 +316,21 @@ def test_another_reward_after_an_early_loss_leaves_what_can_stay(phone: Client) 
     assert state_of(campaign) == before
 
 
+def test_another_reward_never_makes_another_battle_of_one_that_was_fought(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "loss")
+    collect(phone, campaign, kind="gem")
+    url = at(campaign, "expedition_correct_reward", 1)
+    assert clients.send(phone, url, {"kind": "on"}).status_code == 302  # nothing came after it
+    clients.send(phone, at(campaign, "undo_last"), {})
+    play(phone, campaign, "loss")
+    before = state_of(campaign)
+    refused = clients.send(phone, url, {"kind": "on"})
+    assert refused.status_code == 422
+    assert "game 2" in text(refused)
+    assert state_of(campaign) == before
+
+
 def test_export_and_import_give_the_same_expedition(phone: Client) -> None:
     campaign = begin(phone, companions="", big_pockets="on")
     play(phone, campaign, "win")

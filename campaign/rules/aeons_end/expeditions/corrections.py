@@ -2,7 +2,7 @@
 
 What was drawn later stays as it was, wherever it still fits. What does not is drawn again with the
 generator of its own draw; where a group had chosen a thing that another one took the place of, it
-has that one instead.
+has that one instead. A battle that was fought stays the same battle against the same nemesis.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import Any
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.battle import Choices
 from campaign.rules.aeons_end.expeditions.draws import found, planned, rewarded
-from campaign.rules.aeons_end.expeditions.facts import Found, Planned, Rewarded
+from campaign.rules.aeons_end.expeditions.facts import Found, Planned, Played, Rewarded
 from campaign.rules.aeons_end.expeditions.recipe import Came
 from campaign.rules.aeons_end.expeditions.state import State
 from campaign.rules.aeons_end.expeditions.stock import Stock
@@ -33,8 +33,11 @@ def carried_on(before: Story[Any], corrected: Story[Any], pack: Series) -> Story
     games: dict[int, tuple[Fact, ...]] = {}
     for number, facts in corrected.games.items():
         new: list[Fact] = []
+        fought = any(isinstance(fact, Played) for fact in facts)
         for old, fact in zip(before.games[number], facts, strict=True):
             kept = fact if fact is not old else _fitting(state, pack, number, fact, instead)
+            if fought and not _same_battle(old, kept):
+                kept = old
             instead.update(_replaced(state.stock, old, kept))
             state = RULES.apply(state, pack, kept)
             new.append(kept)
@@ -61,6 +64,14 @@ def _fitting(
     except RulesError:
         return fact
     return fact
+
+
+def _same_battle(old: Fact, new: Fact) -> bool:
+    """Say whether a set-up is still of the same battle against the same nemesis."""
+    match old, new:
+        case Planned(), Planned():
+            return (old.node, old.drawn.nemesis) == (new.node, new.drawn.nemesis)
+    return True
 
 
 def _chosen_again(choices: Choices, instead: Mapping[str, str]) -> Choices:
