@@ -14,6 +14,7 @@ from django.test import Client
 from campaign.memory import memory
 from campaign.models import Campaign, Fact, Person, Record
 from campaign.records import records_of_games
+from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.api.clients import BASE, Program, codes
@@ -39,8 +40,21 @@ class Deletes:
         in_write = connection.in_atomic_block and not self.in_test
         if self.sent >= self.nth and not self.done and not in_write:
             self.done = True
-            type(self.row)._default_manager.get(pk=self.row.pk).delete()
+            self.act()
         return execute(sql, params, many, context)
+
+    def act(self) -> None:
+        """Delete the row."""
+        type(self.row)._default_manager.get(pk=self.row.pk).delete()
+
+
+class Undoes(Deletes):
+    """Undo the only game of a campaign likewise."""
+
+    def act(self) -> None:
+        """Undo it."""
+        campaign = Campaign.objects.get(pk=self.row.pk)
+        game_undo(**factories.signed(campaign), game=1)
 
 
 def answers(client: Client, url: str, row: Record) -> Iterator[Any]:
@@ -91,6 +105,52 @@ def test_a_campaign_that_is_deleted_while_its_page_is_read_is_not_found(part: st
     found = {each.status_code for each in answers(client, f"/c/{campaign.code}/{part}", campaign)}
     assert found <= {200, 404}
     assert 404 in found
+
+
+OF_AN_UNDONE_GAME = ["", "result", "setup", "restore", "aftermath", "live", "plan", "share.png"]
+
+
+@pytest.mark.parametrize("part", OF_AN_UNDONE_GAME)
+def test_a_game_that_is_undone_while_its_page_is_read_is_not_found(part: str) -> None:
+    campaign = factories.planned_campaign()
+    client = clients.keeper(campaign)
+    found = set()
+    for nth in range(1, 40):
+        memory.clear()
+        with transaction.atomic():
+            with connection.execute_wrapper(Undoes(campaign, nth)):
+                found.add(client.get(f"/c/{campaign.code}/games/1/{part}").status_code)
+            transaction.set_rollback(True)
+    assert found <= {200, 302, 404}
+    assert 404 in found
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("part", "typed"),
+    [
+        ("notes", {"text": "A note."}),
+        ("result", {"result": "win"}),
+        ("correct", {"result": "loss"}),
+        ("settle", {}),
+        ("aftermath/close", {"decision": "growth:1", "reason": "None left."}),
+    ],
+)
+def test_a_game_that_is_undone_while_something_is_entered_in_it(
+    part: str, typed: dict[str, str]
+) -> None:
+    found = set()
+    for nth in range(1, 20):
+        planned = part == "result"
+        campaign = factories.planned_campaign() if planned else factories.played_campaign()
+        if part == "settle":
+            factories.answer_all(campaign)
+        client, url = clients.keeper(campaign), f"/c/{campaign.code}/games/1/{part}"
+        sent = {**clients.fresh_fields(url), **typed}
+        with connection.execute_wrapper(Undoes(campaign, nth)):
+            found.add(client.post(url, sent).status_code)
+    assert found <= {302, 404, 409, 422}
+    assert found & {404, 409, 422}
 
 
 @pytest.mark.parametrize("url", ["/", "/log", "/log/statistics", "/log.csv"])

@@ -72,8 +72,11 @@ def expedition_state(campaign: Campaign, *, after: int | None = None) -> Expedit
 
 
 def game_state(campaign: Campaign, number: int | None) -> GameState:
-    """Return the state of a game, which must not be withdrawn."""
-    return next(game for game in campaign_state(campaign).games if game.number == number)
+    """Return the state of a game, which must not be withdrawn; ``LookupError`` if it is."""
+    for game in campaign_state(campaign).games:
+        if game.number == number:
+            return game
+    raise LookupError(f"There is no game {number}.")
 
 
 def start_of(game: Game) -> Start:

@@ -209,8 +209,10 @@ def _over(state: State, campaign: Campaign) -> Ahead:
 
 
 def try_of(game: Game) -> Try:
-    """Return a game of an expedition as its state has it."""
+    """Return a game of an expedition as its state has it; ``LookupError`` if it was undone."""
     if game.campaign is None:
         raise TypeError("A one-off game is no try of an expedition.")
-    state = selectors.expedition_state(game.campaign)
-    return next(each for each in state.tries if each.game == game.number)
+    for each in selectors.expedition_state(game.campaign).tries:
+        if each.game == game.number:
+            return each
+    raise LookupError(f"There is no try {game.number}.")

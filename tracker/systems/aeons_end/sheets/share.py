@@ -43,7 +43,7 @@ def game_share_document(game: Game, *, names: bool = False) -> Document:
     if campaign is None:
         raise TypeError("A one-off game has no story.")
     state = selectors.campaign_state(campaign, after=game.number)
-    played = next(played for played in state.games if played.number == game.number)
+    played = selectors.game_state(campaign, game.number)
     whom = _whom(campaign, played) if names else ""
     return _document(campaign, state, _of_game(campaign, state, played), names=names, whom=whom)
 

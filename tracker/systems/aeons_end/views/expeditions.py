@@ -258,9 +258,8 @@ def _node_page(
 def complete(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Complete the name of a nemesis card from ``q``: of those on the table."""
     access = expedition_access(request, code, Need.RECORD)
-    game_of(access, number)
+    drawn = presenter.try_of(game_of(access, number)).drawn
     state = selectors.expedition_state(access.campaign)
-    drawn = next(each.drawn for each in state.tries if each.game == number)
     basics = state.stock.basic_cards
     own = state.stock.offer.own.get(drawn.nemesis, ())
     cards = (*own, *(basics[key] for key in (*drawn.upgraded, *drawn.basics) if key in basics))

@@ -228,7 +228,7 @@ def _overview_page(
     phase = aftermath.game_state.phase
     may_decide = aftermath.access.may_record and phase is not Phase.SETTLED
     settling = entry_of_kind(aftermath, facts.Settled)
-    is_last = max(aftermath.record.story.games) == aftermath.game.number
+    is_last = len(aftermath.record.story.games) == aftermath.game.number
     reopen_url = ""
     if settling is not None and is_last and aftermath.access.may_record:
         reopen_url = reverse("entry_delete", args=[aftermath.code, settling.id])
