@@ -8,6 +8,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.services.one_offs import game_change, game_reopen, game_roll
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
+from tracker.forms.entry import EntryForm
 
 pytestmark = pytest.mark.django_db
 
@@ -122,6 +123,27 @@ def test_a_correction_hears_that_the_result_was_taken_back() -> None:
     assert "Somebody saved first" in page
     assert "The result was deleted." in page
     assert "Never again." in page
+
+
+def test_a_correction_during_which_the_result_is_corrected_and_deleted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = one_offs.played()
+    mine, yours = one_offs.owner(game), mate(game)
+    carried = clients.hidden_fields(mine, url_of(game, "correct"))
+    check = EntryForm.check
+
+    def slowly(form: EntryForm) -> None:
+        """Check a form while its photos are read, and somebody else is quicker."""
+        monkeypatch.setattr(EntryForm, "check", check)
+        clients.send(yours, url_of(game, "correct"), {"result": "loss", "note": "Lost."})
+        clients.send(yours, url_of(game, "reopen"))
+        check(form)
+
+    monkeypatch.setattr(EntryForm, "check", slowly)
+    page = late(mine, game, "correct", {**carried, **LOST})
+    assert "Never again." in page
+    assert not one_offs.is_played(game)
 
 
 def test_ones_own_other_phone_is_not_called_somebody() -> None:

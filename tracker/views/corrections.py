@@ -56,8 +56,9 @@ def _amend_result(request: HttpRequest, access: Access, game: Game, stands: Ende
     except NOT_SAVED as error:
         refusal = refuse(form, error)
         written = (row for event in refusal.events for row in event.recorded)
-        if any(row.kind == PLAYED and row.game_id == game.pk for row in written):
-            theirs = games.result_of(game) or stands
+        corrected = any(row.kind == PLAYED and row.game_id == game.pk for row in written)
+        theirs = games.result_of(game) if corrected else None
+        if theirs is not None:  # else somebody has deleted it since
             return two_results_page(request, form, refusal, theirs)
         return _correction_page(request, form, refusal)
     say_done(request, access, pages_of(access.record).result_corrected(game))
