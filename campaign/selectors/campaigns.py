@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from campaign.memory import SHEET, memory
-from campaign.models import Campaign, Record
+from campaign.models import Campaign, Fact, Record
 from campaign.models.games import PLAYED
 from campaign.packs import get_pack
 from campaign.records import CampaignRecord, Entry, record_of
@@ -55,6 +55,18 @@ def record_at(campaign: Campaign, stamp: str) -> CampaignRecord:
     record = record_of(campaign)
     memory.set((stamp, "record"), record, _weight(record))
     return record
+
+
+def standing_entry(campaign: Campaign, fact: int) -> Entry | None:
+    """Return an entry by the id of its fact, or what has replaced it; None if it was deleted."""
+    standing = {entry.id: entry for entry in campaign_record(campaign).entries}
+    if fact in standing:
+        return standing[fact]
+    rows = Fact.objects.filter(game__campaign=campaign).exclude(replaces=None)
+    followed_by = dict(rows.values_list("replaces", "pk"))
+    while fact in followed_by:
+        fact = followed_by.pop(fact)
+    return standing.get(fact)
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:

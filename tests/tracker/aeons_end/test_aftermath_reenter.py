@@ -291,3 +291,37 @@ def test_who_may_enter_anew(campaign: Campaign) -> None:
 def growth_of(campaign: Campaign) -> dict[str, Any]:
     page = keeper(campaign).get(url(campaign, entry(campaign, MarketGrown)))
     return {k: v for k, v in filled(page).items() if k not in ("revision", "token")}
+
+
+def test_a_correction_that_is_sent_twice_is_saved_once_and_says_so(campaign: Campaign) -> None:
+    grown, client = entry(campaign, MarketGrown), keeper(campaign)
+    data = {**filled(client.get(url(campaign, grown))), "cost_0": "7"}
+    before = fresh(campaign).revision
+    for _tap in range(2):
+        answer = client.post(url(campaign, grown), data, follow=True)
+        assert "Corrected; the history keeps the original." in text_of(answer)
+        assert "already deleted" not in text_of(answer)
+    assert entry(campaign, MarketGrown).fact.growth.offered[0].cost == 7
+    assert fresh(campaign).revision == before + 1
+
+
+def test_whoever_corrects_an_entry_second_keeps_what_they_typed(campaign: Campaign) -> None:
+    grown, client, other = entry(campaign, MarketGrown), keeper(campaign), member(campaign)
+    data = filled(client.get(url(campaign, grown)))
+    first = send(other, url(campaign, grown), {**growth_of(campaign), "cost_0": "7"})
+    assert first.status_code == 302
+    late = client.post(url(campaign, grown), {**data, "cost_0": "9"})
+    assert late.status_code == 409
+    assert 'value="9"' in html_of(late)
+    assert entry(campaign, MarketGrown).fact.growth.offered[0].cost == 7
+    again = {**filled(late), "cost_0": "9"}
+    assert client.post(url(campaign, grown), again).status_code == 302
+    assert entry(campaign, MarketGrown).fact.growth.offered[0].cost == 9
+
+
+def test_an_entry_that_was_deleted_meanwhile_is_not_corrected(long: Campaign) -> None:
+    opened, client = last_entry(long, SealOpened, 4), keeper(long)
+    data = filled(client.get(url(long, opened)))
+    send(client, reverse("entry_delete", args=[long.code, opened.id]))
+    answer = client.post(url(long, opened), data, follow=True)
+    assert "This entry is already deleted." in text_of(answer)

@@ -24,6 +24,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.legacy.system import RULES
+from campaign.selectors.campaigns import standing_entry
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
 from campaign.services.writes import AlreadyDone
@@ -191,9 +192,9 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Correct an entry; the whole story must still replay."""
     access = campaign_access(request, code, Need.RECORD)
     record = selectors.campaign_record(access.campaign)
-    entry = next((entry for entry in record.entries if entry.id == fact), None)
+    # If the form was sent twice, or somebody else was faster, what stands now is corrected.
+    entry = standing_entry(access.campaign, fact)
     if entry is None and request.method == "POST":
-        # The form was sent twice, or somebody else was faster.
         messages.info(request, _("This entry is already deleted."))
         return go(request, "history", code)
     if entry is None or type(entry.fact) not in REENTER:
@@ -217,7 +218,7 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         refusal,
         title=_("Re-enter"),
         lead=form.aftermath.words.fact(entry.fact),
-        back_url=reverse("entry_delete", args=[code, fact]),
+        back_url=reverse("entry_delete", args=[code, entry.id]),
         back_label=_("Delete an entry"),
     )
 
