@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, MarketOrdered, SealOpened
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.core.keys import is_typed
+from campaign.rules.core.keys import is_typed, typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.games import change_undo
 from campaign.services.live import move_make, table_open
@@ -201,3 +201,24 @@ def test_every_thing_has_the_way_to_its_name_on_its_own_page() -> None:
 def test_what_nobody_typed_has_no_page() -> None:
     campaign = factories.settled_campaign()
     assert clients.keeper(campaign).get(f"{at(campaign, 'names')}?key=~nothing").status_code == 404
+
+
+def test_a_name_that_is_sent_twice_is_changed_once_and_told_by_its_old_name() -> None:
+    campaign = factories.settled_campaign()
+    client, url = clients.keeper(campaign), at(campaign, "names")
+    old = typed(campaign, "pile")
+    sent = {**clients.fresh_fields(url), "key": typed_key(old), "name": "Paler Still"}
+    for _tap in range(2):
+        page = main_text_of(client.post(url, sent, follow=True))
+        assert f"{old} is now called Paler Still." in page
+
+
+def test_whoever_renames_second_is_told_and_the_page_has_a_title() -> None:
+    campaign = factories.settled_campaign()
+    client, url = clients.keeper(campaign), at(campaign, "names")
+    old = typed(campaign, "pile")
+    late = {**clients.fresh_fields(url), "key": typed_key(old), "name": "Paler Still"}
+    clients.send(client, url, {"key": typed_key(old), "name": "First"})
+    answer = client.post(url, late)
+    assert answer.status_code == 409
+    assert "<h1>Rename</h1>" in re.sub(r"<h1[^>]*>\s*", "<h1>", answer.content.decode())

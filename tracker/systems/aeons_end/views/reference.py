@@ -345,13 +345,13 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
     key = (request.POST if posting else request.GET).get("key", "")
     if key and key not in typed and not posting:
         raise Http404
-    initial = {"name": typed.get(key, ""), "key": key}
-    form = forms.NameForm(sent(request), access=access, initial=initial)
+    old = typed.get(key, "")  # "" if it has another name by now
+    form = forms.NameForm(sent(request), access=access, initial={"name": old, "key": key})
     by_name = sorted(typed.items(), key=lambda named: named[1].casefold())
     page = Paginator(by_name, NAMES_ON_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form if key or posting else None,
-        "old": typed.get(key, ""),
+        "old": old,
         "page": page,
         "names": [
             TypedName(name, reverse("names", args=[code], query={"key": key})) for key, name in page
@@ -365,11 +365,12 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
         given = form.given
         known = known_as(given["name"], key, story, pack)
         name_change(campaign=access.campaign, known=known, **given, **form.signature())
-    except AlreadyDone:
-        pass
+    except AlreadyDone as done:
+        old = done.change.detail.name_before
     except NOT_SAVED as error:
         refusal = refuse(form, error)
         return form_page(request, form, template, context, refusal=refusal, current="history")
-    said = {"old": typed.get(key, key), "new": form["name"].value()}
-    say_done(request, access, _("%(old)s is now called %(new)s.") % said)
+    said = {"old": old, "new": form["name"].value()}
+    text = _("%(old)s is now called %(new)s.") % said if old else _("Saved.")
+    say_done(request, access, text)
     return go(request, "names", code=access.campaign.code)
