@@ -159,11 +159,12 @@ def seats_copy(*, game: Game, to: Game, person: Person) -> None:
             return
         room = len(selectors.seats_of(held))
         rows = game.seats.filter(number__lte=room).exclude(person=None)
-        Seat.objects.bulk_create(
+        seated = Seat.objects.bulk_create(
             Seat(game=held, number=row.number, person_id=row.person_id, name=row.name)
             for row in rows
         )
-        _log(held, person, PeopleEvent.SEATS_COPIED)
+        if seated:
+            _log(held, person, PeopleEvent.SEATS_COPIED)
 
 
 def seats_fill(*, game: Game, seats: Iterable[Seat]) -> None:

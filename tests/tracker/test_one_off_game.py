@@ -134,6 +134,17 @@ def test_what_was_not_drawn_cannot_be_kept() -> None:
     assert one_offs.seed(Game.objects.get()) == "1"
 
 
+def test_a_roll_that_is_sent_twice_does_not_say_that_the_same_came() -> None:
+    game = one_offs.game()
+    url = f"/g/{game.code}/roll"
+    sent = clients.fresh_fields(url)
+    for _tap in range(2):
+        page = one_offs.owner(game).post(url, sent, follow=True)
+        assert page.status_code == 200
+        assert "The same came again." not in page.content.decode()
+    assert Game.objects.get().revision == 2
+
+
 def test_a_single_thing_is_drawn_again_in_place_and_the_page_says_what_came() -> None:
     game = one_offs.game()
     client, before = one_offs.owner(game), one_offs.setup(game)

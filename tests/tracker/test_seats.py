@@ -171,6 +171,19 @@ def test_playing_again_seats_the_same_people(make: type[Game]) -> None:
     again = Game.objects.exclude(pk=game.pk).get()
     assert [(seat.number, seat.person) for seat in again.seats.all()] == [(2, bo)]
     assert at("one_off", again) in text(clients.client_of(bo), reverse("home"))
+    page = text(clients.client_of(bo), at("one_off", again))
+    assert "Everybody has the same seat as before." in page
+
+
+def test_playing_again_tells_of_no_seats_where_nobody_had_one() -> None:
+    game = one_offs.game()
+    client, url = one_offs.owner(game), at("one_off_play_again", game)
+    sent = clients.fresh_fields(url)
+    for _tap in range(2):
+        client.post(url, sent)
+    again = Game.objects.exclude(pk=game.pk).get()
+    assert again.changes.count() == 1
+    assert "same seat as before" not in text(client, at("one_off", again))
 
 
 def test_a_game_whose_owner_is_gone_can_be_taken_over_and_outlives_an_account() -> None:

@@ -98,8 +98,8 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     try:
         form.check()
         services.game_roll(game=game, choices=form.choices(), **form.signature())
-    except AlreadyDone:
-        pass
+    except AlreadyDone:  # its first answer said what came
+        return go(request, f"{game_url(game)}#roll")
     except NOT_SAVED as error:
         refusal = refuse(form, error)
         return game_page(request, access, game, roll_form=form, refusal=refusal, part="game")
