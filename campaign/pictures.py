@@ -43,10 +43,10 @@ def picture_path(name: str, *, thumb: bool = False) -> str:
 
 
 def picture_read(name: str, *, thumb: bool = False) -> bytes | None:
-    """Return the bytes of a stored picture; None if its file is missing."""
+    """Return the bytes of a stored picture; None if its file is missing or empty."""
     try:
         with default_storage.open(picture_path(name, thumb=thumb)) as file:
-            return bytes(file.read())
+            return bytes(file.read()) or None  # a power cut can leave an empty one
     except FileNotFoundError:
         return None
 

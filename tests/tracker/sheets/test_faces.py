@@ -120,6 +120,23 @@ def test_a_portrait_is_on_the_mat_and_a_lost_file_is_no_fault(third: Campaign) -
     assert page_count(compile_document(made)) == 2
 
 
+@pytest.mark.parametrize(
+    "damaged", [b"", b"no picture", picture().full[:60]], ids=["empty", "text", "cut off"]
+)
+def test_a_damaged_picture_is_left_out_of_mats_and_chronicle(
+    third: Campaign, damaged: bytes
+) -> None:
+    broken = Picture(damaged, damaged, 400, 300)
+    with storing([broken]) as (name,):
+        third.mages.filter(seat=1).update(portrait=name)
+    assert not mats_document(third).files
+    game = factories.game_of_campaign(third, 1)
+    photos = photos_add(game=game, person=None, pictures=[picture(), broken])
+    made = chronicle_document(third, photos)
+    assert list(made.files) == [f"photo-{photos[0].pk}.svg"]
+    assert page_count(compile_document(made)) > 1
+
+
 # --- slips ---
 
 

@@ -137,20 +137,21 @@ def _breach_caption(breach: Breach) -> str:
 
 def picture_files(stored: Mapping[str, str], most: int) -> dict[str, bytes]:
     """Return the readable ones of stored pictures, as files by name."""
-    return {
-        name: _picture_svg(picture, most)
-        for name, file in stored.items()
-        if (picture := pictures.picture_read(file)) is not None
-    }
+    read = {name: pictures.picture_read(file) for name, file in stored.items()}
+    made = {name: _picture_svg(picture, most) for name, picture in read.items() if picture}
+    return {name: svg for name, svg in made.items() if svg is not None}
 
 
-def _picture_svg(picture: bytes, most: int) -> bytes:
-    """Return a picture as a JPEG inside an SVG, no larger than it is printed.
+def _picture_svg(picture: bytes, most: int) -> bytes | None:
+    """Return a picture as a JPEG inside an SVG, no larger than it is printed; None if damaged.
 
     Typst takes only text files from memory; in the PDF the JPEG is embedded as it is.
     """
-    with Image.open(BytesIO(picture)) as image:
-        small = image.convert("RGB")
+    try:
+        with Image.open(BytesIO(picture)) as image:
+            small = image.convert("RGB")
+    except (OSError, ValueError):
+        return None
     small.thumbnail((most, most))
     out = BytesIO()
     small.save(out, "JPEG", quality=82)
