@@ -35,6 +35,7 @@ from campaign.packs import get_pack
 from campaign.records import CampaignRecord, GameRecord, record_of, record_of_game
 from campaign.records.checks import game_problems
 from campaign.rules.core import sizes
+from campaign.rules.core.entries import TOO_MANY
 from campaign.rules.core.facts import Ended, Noted, Planned, Played
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse
@@ -47,6 +48,8 @@ from campaign.selectors.campaigns import amend_preview, record_at
 from campaign.selectors.games import setup_of
 from campaign.services.collisions import collides
 from campaign.services.plays import campaign_plays_update, game_plays_update
+
+MAX_NOTES = 100  # of one game of a campaign, whose page shows them all; an evening has a few
 
 # --- who writes, and why a write is refused ---
 
@@ -300,7 +303,10 @@ class CampaignWrite(Write):
     def add(self, game: Game, fact: FactValue) -> Fact:
         """Store one fact of a game; refuse it unless the whole story still replays."""
         entered = self.rules.tidy(fact)
-        refuse(self.problems(self.record.story.with_fact(game.number, entered), entered))
+        story = self.record.story.with_fact(game.number, entered)
+        if isinstance(entered, Noted):
+            refuse(_note_problems(story, game.number, "text"))
+        refuse(self.problems(story, entered))
         return self.enter(game, entered)
 
     def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
@@ -380,6 +386,8 @@ class CampaignWrite(Write):
     def enter_corrected_note(self, game: Game, note: Noted | None) -> None:
         """Add the note to those that the game has."""
         if note is not None and note.text:
+            story = self.record.story.with_fact(game.number, note)
+            refuse(_note_problems(story, game.number, "note"))
             self.enter(game, note)
 
     def finish_undo(self, undone: Change, games: Iterable[Game]) -> None:
@@ -398,6 +406,13 @@ class CampaignWrite(Write):
             for kind in sorted(self.rules.once_per_game - {PLANNED}):
                 if kinds.count(kind) > 1:
                     yield Problem("fact.once_per_game", {"game": game, "kind": kind})
+
+
+def _note_problems(story: Story[Any], game: int, path: str) -> Iterator[Problem]:
+    """Yield a problem if a game of a story has more notes than its page is to show."""
+    notes = sum(isinstance(fact, Noted) for fact in story.games[game])
+    if notes > MAX_NOTES:
+        yield Problem(TOO_MANY, {"most": MAX_NOTES, "actual": notes}, path)
 
 
 def _next_place(game: Game) -> int:

@@ -4,6 +4,7 @@ import pytest
 
 from campaign.models import Campaign, Fact, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.services import writes
 from tests.campaign import factories
 from tests.tracker import clients
 
@@ -160,3 +161,16 @@ def test_a_note_is_sent_not_asked_for() -> None:
     campaign = factories.planned_campaign()
     answer = clients.keeper(campaign).get(f"{game_url(campaign)}notes")
     assert (answer.status_code, answer["Location"]) == (302, game_url(campaign))
+
+
+def test_a_game_has_so_many_notes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writes, "MAX_NOTES", 2)
+    campaign = factories.played_campaign()
+    answers = [write(campaign, text) for text in ("One.", "Two.", "Three.")]
+    assert [answer.status_code for answer in answers] == [302, 302, 422]
+    client, url = clients.keeper(campaign), f"{game_url(campaign)}correct"
+    refused = clients.send(client, url, {"result": "loss", "note": "Three."})
+    assert refused.status_code == 422
+    assert "At most 2 are possible here, not 3." in refused.content.decode()
+    assert clients.send(client, url, {"result": "loss", "note": ""}).status_code == 302
+    assert Fact.objects.filter(kind="note").count() == 2
