@@ -186,6 +186,8 @@ function offerShare(root) {
   offer("[data-send]", navigator.share, () => navigator.share({ url, title: document.title }));
 }
 
+const POLLS = "[hx-trigger^=every]";
+
 const behaviours = [
   ["form[data-keep], form[data-guard]", keepTyped],
   ["[data-share]", offerShare],
@@ -207,11 +209,13 @@ function enliven(root) {
   }
 }
 
-/* Focus the heading of what htmx swapped in, if the focus was lost. */
+/* Focus the heading of what htmx swapped in, if the focus was lost. A note that came by itself has none,
+   and moves nobody's page. */
 function goOn(part) {
   const lost = !document.activeElement || document.activeElement === document.body;
   if (!lost || !part.isConnected) return;
-  const place = part.querySelector?.("h1, h2, h3") ?? part;
+  const place = part.querySelector?.("h1, h2, h3") ?? (part.matches?.(POLLS) ? null : part);
+  if (!place) return;
   if (place.tabIndex < 0) place.tabIndex = -1;
   place.focus();
 }
@@ -271,7 +275,7 @@ function say(name, { jumps = true } = {}) {
   if (jumps) messages.scrollIntoView({ block: "center" }); // the button may be far below
 }
 // What asks again and again says it once, moves nobody's page, and takes it back.
-const polls = (event) => event.detail.elt.matches("[hx-trigger^=every]");
+const polls = (event) => event.detail.elt.matches(POLLS);
 let isPollLost = false;
 function sayOf(event, name) {
   if (!polls(event)) return say(name);

@@ -1,10 +1,13 @@
 """What was typed stays while a page is left."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from campaign.services.live import move_make, table_open
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
+from tests.tracker import one_offs
+from tests.tracker.test_live_streams import HURT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,3 +68,17 @@ def test_a_result_that_was_begun_is_there_again_after_looking_something_up(
     )
     page.goto(url)
     expect(page.locator("[name=minutes]")).to_have_value("")
+
+
+def test_moves_at_the_live_table_do_not_scroll_a_result_form(page: Page, base_url: str) -> None:
+    person = factories.person()
+    game = one_offs.game(person, mages=3)
+    table_open(game=game, person=person)
+    move_make(game=game, person=person, move=HURT)
+    sign_in(page.context, person, base_url)
+    page.goto(f"/g/{game.code}/result")
+    move_make(game=game, person=person, move=HURT)
+    page.evaluate("scrollTo(0, 900)")
+    page.get_by_text("Moves were made at the live table meanwhile.").wait_for()
+    page.wait_for_timeout(100)
+    assert page.evaluate("document.activeElement === document.body && scrollY >= 900")

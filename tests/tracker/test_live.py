@@ -359,6 +359,15 @@ def test_a_move_while_the_result_form_is_open_is_shown_there_before_it_is_saved(
     assert client.get(url, {"live": "2"}).status_code == 286, "nothing more is asked for"
 
 
+def test_a_result_form_that_shows_every_move_is_left_alone() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    poll_url = client.get(f"/g/{game.code}/result").context["meanwhile"].poll_url
+    assert client.get(poll_url).status_code == 204
+    play(game, Dial(Whose.GRAVEHOLD, -4))
+    assert "Gravehold −4 (25)" in client.get(poll_url).content.decode()
+
+
 def renewed(answer: Any) -> dict[str, Any]:
     """Return what a form that was refused has to be sent again with."""
     return {name: answer.context["form"][name].value() for name in ("revision", "token")}

@@ -294,7 +294,7 @@ def meanwhile_of(game: Game, seen: int | None) -> Meanwhile | None:
         latest=table.sequence,
         moves=tuple(_with_name(move) for move in reversed(latest) if move.sequence > seen),
         form_url=form_url,
-        poll_url=f"{form_url}?live={seen}",
+        poll_url=f"{form_url}?live={seen}&shown={table.sequence}",
     )
 
 

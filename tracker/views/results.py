@@ -136,10 +136,12 @@ def two_results_page(
 
 
 def _moves_polled(request: HttpRequest, game: Game) -> HttpResponse:
-    """Return those since the form asked last."""
+    """Return those since the form was opened; 204 if it shows them all."""
     moves = meanwhile_of(game, sent_number(request.GET.get("live"), DIGITS))
     if moves is None:
         return HttpResponse(status=STOP_POLLING)  # somebody has saved the result
+    if request.GET.get("shown") == str(moves.latest):
+        return HttpResponse(status=204)
     return render(request, "live/meanwhile.html", {"meanwhile": moves})
 
 
