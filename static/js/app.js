@@ -144,7 +144,9 @@ function countTicks(output) {
 
 const TYPED = "input:not([type=hidden], [type=file], [type=password], [readonly]), select:not([multiple]), textarea";
 
-/* Keep what was typed until it is sent: <form data-keep>. Where the site has another value by now,
+const forget = new WeakMap(); // form → lets go of what was typed there
+
+/* Keep what was typed until it has arrived: <form data-keep>. Where the site has another value by now,
    that value stays. */
 function keepTyped(form) {
   const key = `typed:${location.pathname}#${form.id}`;
@@ -157,17 +159,24 @@ function keepTyped(form) {
   };
   const fields = () => [...form.querySelectorAll(TYPED)].filter((field) => field.name);
   const kept = new Map(read(key).map(([of, ...values]) => [of, values]));
+  const before = new Map(); // what the site had, of a form that was refused and shows what was typed
   for (const field of fields()) {
     const [value, then] = kept.get(name(field)) ?? [];
-    if (value === undefined || then !== given(field)) continue;
-    field[ticks(field) ? "checked" : "value"] = value;
+    if (value === undefined) continue;
+    if (value === given(field)) before.set(name(field), then);
+    else if (then === given(field)) field[ticks(field) ? "checked" : "value"] = value;
   }
+  const had = (field) => (before.has(name(field)) ? before.get(name(field)) : given(field));
   form.addEventListener("input", () => {
-    const now = fields().map((field) => [name(field), ticks(field) ? field.checked : field.value, given(field)]);
+    const now = fields().map((field) => [name(field), ticks(field) ? field.checked : field.value, had(field)]);
     form.dataset.kept = write(key, now.filter(([_name, value, then]) => value !== then)) ? "yes" : "no";
   });
-  form.addEventListener("submit", () => write(key, []));
+  forget.set(form, () => write(key, []));
 }
+// An entry that has arrived leads on; a form that is sent as without scripts is let go when it leaves.
+document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+  if (detail.xhr.getResponseHeader("HX-Redirect")) forget.get(detail.elt)?.();
+});
 
 /* Copy and Share beside a link, where the browser can: includes/share.html. */
 function offerShare(root) {
@@ -231,6 +240,7 @@ document.addEventListener("submit", (event) => {
   }
   sending.add(form);
   dirty.delete(form);
+  forget.get(form)?.();
   // A disabled button would not send its name and value.
   event.submitter?.setAttribute("aria-disabled", "true");
   setTimeout(release, 10000); // the connection was lost, or the answer was a file

@@ -82,3 +82,42 @@ def test_moves_at_the_live_table_do_not_scroll_a_result_form(page: Page, base_ur
     page.get_by_text("Moves were made at the live table meanwhile.").wait_for()
     page.wait_for_timeout(100)
     assert page.evaluate("document.activeElement === document.body && scrollY >= 900")
+
+
+def test_a_result_that_was_refused_or_not_answered_is_there_again_after_a_reload(
+    page: Page, base_url: str
+) -> None:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    sign_in(page.context, keeper, base_url)
+    url = f"{base_url}/c/{campaign.code}/games/1/result"
+    page.goto(url)
+    send, note = page.locator("#result button[type=submit]").last, page.locator("[name=note]")
+    note.fill("It was close.")
+    page.route(url, lambda route: route.abort(), times=1)
+    send.click()
+    expect(page.locator("#messages")).to_contain_text("No answer.")
+    page.reload()
+    expect(note).to_have_value("It was close.")
+    # In another tab somebody signs in: the form's secret is another one.
+    page.context.add_cookies([{"name": "csrftoken", "value": "b" * 32, "url": base_url}])
+    send.click()
+    expect(page.locator("#messages")).to_contain_text("Reload the page and try again.")
+    page.reload()
+    expect(note).to_have_value("It was close.")
+    send.click()  # who won is missing
+    expect(page.locator("#problems")).to_be_visible()
+    page.locator("[name=minutes]").fill("95")
+    page.reload()
+    expect(note).to_have_value("It was close.")
+    expect(page.locator("[name=minutes]")).to_have_value("95")
+    page.locator("[name=result][value=win]").check(force=True)
+    page.locator("[name=ending_win][value=nemesis_defeated]").check(force=True)
+    page.locator("[name=gravehold_life]").fill("12")
+    page.locator("[name=nemesis_life]").fill("0")
+    with page.expect_navigation():
+        send.click()
+    expect(page.locator("main")).to_contain_text("It was close.")
+    key = f"typed:{url.removeprefix(base_url)}#result"
+    assert page.evaluate("key => localStorage.getItem(key)", key) == "[]"
