@@ -147,9 +147,10 @@ const TYPED = "input:not([type=hidden], [type=file], [type=password], [readonly]
 const forget = new WeakMap(); // form → lets go of what was typed there
 
 /* Keep what was typed until it has arrived: <form data-keep>. Where the site has another value by now,
-   that value stays. */
+   that value stays. A page that asks again, of the next game, says which: <form data-keep="2">. */
 function keepTyped(form) {
-  const key = `typed:${location.pathname}#${form.id}`;
+  const which = form.dataset.keep || form.dataset.guard || "";
+  const key = `typed:${location.pathname}#${form.id}${which}`;
   const ticks = (field) => ["radio", "checkbox"].includes(field.type);
   const name = (field) => (ticks(field) ? `${field.name}=${field.value}` : field.name);
   const given = (field) => {

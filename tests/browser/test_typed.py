@@ -121,3 +121,20 @@ def test_a_result_that_was_refused_or_not_answered_is_there_again_after_a_reload
     expect(page.locator("main")).to_contain_text("It was close.")
     key = f"typed:{url.removeprefix(base_url)}#result"
     assert page.evaluate("key => localStorage.getItem(key)", key) == "[]"
+
+
+def test_a_plan_that_was_begun_on_this_phone_is_not_put_into_the_next_one(
+    page: Page, base_url: str
+) -> None:
+    campaign = factories.settled_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    sign_in(page.context, keeper, base_url)
+    page.goto(f"/c/{campaign.code}/plan")
+    page.locator("[name=nemesis]").fill("Sallow Tide")
+    page.reload()
+    expect(page.locator("[name=nemesis]")).to_have_value("Sallow Tide")
+    factories.play_game(campaign)  # somebody else plans it, and it is played
+    page.goto(f"/c/{campaign.code}/plan")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Plan chapter 3")
+    expect(page.locator("[name=nemesis]")).to_have_value("")
