@@ -281,22 +281,22 @@ addEventListener("beforeunload", (event) => {
 const messages = document.getElementById("messages");
 function say(name, { jumps = true } = {}) {
   const said = document.getElementById(`said-${name}`);
-  if (!said || !messages) return;
+  if (!said || !messages) return undefined;
   messages.replaceChildren(said.content.cloneNode(true));
   if (jumps) messages.scrollIntoView({ block: "center" }); // the button may be far below
+  return messages.firstElementChild;
 }
-// What asks again and again says it once, moves nobody's page, and takes it back.
+// What asks again and again says it once, moves nobody's page, and takes it back: its own words alone.
 const polls = (event) => event.detail.elt.matches(POLLS);
-let isPollLost = false;
+let lostNote;
 function sayOf(event, name) {
-  if (!polls(event)) return say(name);
-  if (!isPollLost) say(name, { jumps: false });
-  isPollLost = true;
+  if (!polls(event)) say(name);
+  else lostNote ??= say(name, { jumps: false });
 }
 document.addEventListener("htmx:beforeOnLoad", (event) => {
-  if (!isPollLost || !polls(event) || event.detail.xhr.status >= 400) return;
-  isPollLost = false;
-  messages?.replaceChildren();
+  if (!lostNote || !polls(event) || event.detail.xhr.status >= 400) return;
+  lostNote.remove();
+  lostNote = undefined;
 });
 // Without an answer nobody knows whether an entry arrived; 502 and 504 are the proxy's.
 const writes = (event) => event.detail.elt.matches("form[method=post]");
@@ -304,10 +304,15 @@ for (const name of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => sayOf(event, writes(event) ? "unanswered" : "lost"));
 }
 document.addEventListener("htmx:responseError", (event) => {
-  const { status } = event.detail.xhr;
+  const { elt, xhr: { status } } = event.detail;
+  if (status === 404 && elt.closest("form[method=post]")) return sayGone(event);
   const lost = [502, 504].includes(status) && writes(event);
   sayOf(event, lost ? "unanswered" : status === 429 ? "wait" : "failed");
 });
+function sayGone(event) {
+  say("gone", { jumps: !polls(event) });
+  if (polls(event)) event.detail.elt.replaceWith(...event.detail.elt.childNodes); // nothing to ask for
+}
 document.addEventListener("unsent", () => say("unsent")); // of table.js
 
 /* From a problem to its field, and past the navigation. With a fragment in the address, browsers

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from campaign.models import Game
 from campaign.services.live import move_make, table_open
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
@@ -70,18 +71,44 @@ def test_a_result_that_was_begun_is_there_again_after_looking_something_up(
     expect(page.locator("[name=minutes]")).to_have_value("")
 
 
-def test_moves_at_the_live_table_do_not_scroll_a_result_form(page: Page, base_url: str) -> None:
+def result_of_live_game(page: Page, base_url: str) -> Game:
+    """Open the result form of a game in which a move was made."""
     person = factories.person()
     game = one_offs.game(person, mages=3)
     table_open(game=game, person=person)
     move_make(game=game, person=person, move=HURT)
     sign_in(page.context, person, base_url)
     page.goto(f"/g/{game.code}/result")
-    move_make(game=game, person=person, move=HURT)
+    return game
+
+
+def test_moves_at_the_live_table_do_not_scroll_a_result_form(page: Page, base_url: str) -> None:
+    game = result_of_live_game(page, base_url)
+    move_make(game=game, person=game.owner, move=HURT)
     page.evaluate("scrollTo(0, 900)")
     page.get_by_text("Moves were made at the live table meanwhile.").wait_for()
     page.wait_for_timeout(100)
     assert page.evaluate("document.activeElement === document.body && scrollY >= 900")
+
+
+def test_what_was_said_of_an_entry_stays_when_the_network_is_back(
+    page: Page, base_url: str
+) -> None:
+    game = result_of_live_game(page, base_url)
+    page.fill("[name=note]", "It was close.")
+    page.context.set_offline(True)
+    expect(page.locator("#messages")).to_have_text("The connection was lost. Try again.")
+    page.locator("#result button[type=submit]").last.click()
+    expect(page.locator("#messages")).to_contain_text("nothing was sent")
+    page.context.set_offline(False)
+    with page.expect_request_finished(lambda request: "live=" in request.url):
+        pass
+    expect(page.locator("#messages")).to_contain_text("nothing was sent")
+    # Somebody deletes the game.
+    game.delete()
+    expect(page.locator("#messages")).to_contain_text("This is no longer here")
+    expect(page.locator("[name=note]")).to_have_value("It was close.")
+    expect(page.locator("#result [hx-trigger]")).to_have_count(0)  # nothing is asked for any more
 
 
 def test_a_result_that_was_refused_or_not_answered_is_there_again_after_a_reload(

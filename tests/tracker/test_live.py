@@ -356,7 +356,19 @@ def test_a_move_while_the_result_form_is_open_is_shown_there_before_it_is_saved(
     assert '<input type="hidden" name="live_seen" value="2">' in page
     saved = client.post(url, {**sent, **renewed(answer), "live_seen": "2"})
     assert saved.status_code == 302, "read once, it may be saved"
-    assert client.get(url, {"live": "2"}).status_code == 286, "nothing more is asked for"
+    polled = client.get(url, {"live": "2"})
+    assert polled.status_code == 286, "nothing more is asked for"
+    assert "The result was entered meanwhile." in polled.content.decode()
+
+
+def test_a_result_form_asks_no_more_once_the_moves_are_deleted() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    poll_url = client.get(f"/g/{game.code}/result").context["meanwhile"].poll_url
+    client.post(url_of(game, "/clear"))
+    polled = client.get(poll_url)
+    assert polled.status_code == 286
+    assert not polled.content.strip()
 
 
 def test_a_result_form_that_shows_every_move_is_left_alone() -> None:

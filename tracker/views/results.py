@@ -139,7 +139,9 @@ def _moves_polled(request: HttpRequest, game: Game) -> HttpResponse:
     """Return those since the form was opened; 204 if it shows them all."""
     moves = meanwhile_of(game, sent_number(request.GET.get("live"), DIGITS))
     if moves is None:
-        return HttpResponse(status=STOP_POLLING)  # somebody has saved the result
+        is_entered = games.result_of(game) is not None
+        context = {"is_entered": is_entered}  # otherwise the moves were deleted
+        return render(request, "live/no_more_moves.html", context, status=STOP_POLLING)
     if request.GET.get("shown") == str(moves.latest):
         return HttpResponse(status=204)
     return render(request, "live/meanwhile.html", {"meanwhile": moves})
