@@ -165,7 +165,9 @@ function keepTyped(form) {
     const [value, then] = kept.get(name(field)) ?? [];
     if (value === undefined) continue;
     if (value === given(field)) before.set(name(field), then);
-    else if (then === given(field)) field[ticks(field) ? "checked" : "value"] = value;
+    if (value === given(field) || then !== given(field)) continue;
+    field[ticks(field) ? "checked" : "value"] = value;
+    field.closest("details")?.setAttribute("open", "");
   }
   const had = (field) => (before.has(name(field)) ? before.get(name(field)) : given(field));
   form.addEventListener("input", () => {
@@ -173,6 +175,7 @@ function keepTyped(form) {
     form.dataset.kept = write(key, now.filter(([_name, value, then]) => value !== then)) ? "yes" : "no";
   });
   forget.set(form, () => write(key, []));
+  form.addEventListener("arrived", forget.get(form)); // of the server, which has saved it
 }
 // An entry that has arrived leads on; a form that is sent as without scripts is let go when it leaves.
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {

@@ -5,10 +5,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from campaign.models import Game
 from campaign.services.live import move_make, table_open
+from campaign.services.photos import photos_add
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.tracker import one_offs
+from tests.tracker.security.site import jpeg
 from tests.tracker.test_live_streams import HURT
+from tracker.pictures.uploads import read_picture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -165,3 +168,45 @@ def test_a_plan_that_was_begun_on_this_phone_is_not_put_into_the_next_one(
     page.goto(f"/c/{campaign.code}/plan")
     expect(page.get_by_role("heading", level=1)).to_have_text("Plan chapter 3")
     expect(page.locator("[name=nemesis]")).to_have_value("")
+
+
+def test_what_is_typed_in_the_aftermath_stays_when_the_language_changes(
+    page: Page, base_url: str
+) -> None:
+    campaign = factories.answer_all(factories.played_campaign(), but="growth")
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    sign_in(page.context, keeper, base_url)
+    page.goto(f"/c/{campaign.code}/games/1/aftermath/growth")
+    page.locator("[name=name_0]").fill("Grey Talon")
+    page.get_by_role("button", name="Language and display").click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("[name=name_0]")).to_have_value("Grey Talon")
+
+
+def test_a_note_and_captions_stay_until_each_is_saved(page: Page, base_url: str) -> None:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    game = factories.game_of_campaign(campaign, 1)
+    photos_add(game=game, person=keeper, pictures=[read_picture(jpeg()), read_picture(jpeg())])
+    sign_in(page.context, keeper, base_url)
+    page.goto(f"/c/{campaign.code}/games/1/")
+    page.get_by_text("Add a note").click()
+    note, captions = page.locator("[name=text]"), page.locator("#photos figure [name=caption]")
+    note.fill("Zuza brought the cake.")
+    for place, text in enumerate(("Before", "After")):
+        page.locator("#photos figure summary").nth(place).click()
+        captions.nth(place).fill(text)
+    page.locator("#photos figure").first.get_by_role("button", name="Save the caption").click()
+    expect(page.locator("#photos figcaption")).to_have_text("Before")
+    expect(captions.nth(1)).to_have_value("After")
+    expect(captions.nth(1)).to_be_visible()
+    page.reload()
+    expect(note).to_be_visible()
+    expect(note).to_have_value("Zuza brought the cake.")
+    page.get_by_role("button", name="Add note").click()
+    expect(page.locator("#notes .note")).to_contain_text("Zuza brought the cake.")
+    expect(note).to_have_value("")
+    expect(captions.nth(1)).to_have_value("After")

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from django_htmx.http import trigger_client_event
 
 from campaign.models import Campaign, Game
 from campaign.models.games import NOTE
@@ -287,5 +288,6 @@ def _after_one_off(access: Access, game: Game) -> NextStep:
 def back_to_part(request: HttpRequest, access: Access, game: Game, part: str) -> HttpResponse:
     """Answer a write on a game's page: render the part that changed, or redirect to it."""
     if asked_by_htmx(request):
-        return game_page(request, access, game, part=part)
+        # ``keepTyped`` of app.js lets go of what was typed.
+        return trigger_client_event(game_page(request, access, game, part=part), "arrived")
     return go(request, f"{game_url(game)}#{part}")
