@@ -26,7 +26,9 @@ function keepChecklist(root) {
     for (const box of boxes) box.checked = waiting.get(box.dataset.step) ?? ticked.has(box.dataset.step);
     show();
   };
+  let asked = 0;
   const exchange = async () => {
+    const turn = ++asked;
     const sent = [...waiting];
     const body = sent.length ? new FormData(root) : undefined;
     body?.delete("tick");
@@ -34,13 +36,20 @@ function keepChecklist(root) {
     try {
       const headers = { Accept: "application/json" };
       const answer = await fetch(shared, { method: body ? "POST" : "GET", body, headers });
+      if ([403, 404].includes(answer.status)) return startAgain();
       if (!answer.ok) return;
+      write(`${key} again`, []);
       for (const [step, done] of sent) if (waiting.get(step) === done) waiting.delete(step);
       write(key, [...waiting]);
-      apply(new Set((await answer.json()).ticked));
+      const { ticked } = await answer.json();
+      if (turn === asked) apply(new Set(ticked)); // a late answer knows less than the last one
     } catch {
       /* No network: sent with the next. */
     }
+  };
+  // The form's secret may be old, or the game gone: the page anew shows which. Once, not again and again.
+  const startAgain = () => {
+    if (!read(`${key} again`).length && write(`${key} again`, ["yes"])) location.reload();
   };
   const changed = (some) => {
     if (shared) {

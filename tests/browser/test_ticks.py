@@ -1,7 +1,7 @@
 """Ticks of a set-up sheet on two phones."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from campaign.models import Role
 from tests.browser.sessions import sign_in
@@ -60,3 +60,37 @@ def test_a_finished_group_folds_and_a_finished_sheet_leads_to_the_table(
     play.click()
     expect(page).to_have_url(f"{base_url}/c/{campaign.code}/games/1/live")
     context.close()
+
+
+def test_ticks_reach_the_site_after_somebody_signed_in_again_in_another_tab(
+    page: Page, base_url: str
+) -> None:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    sign_in(page.context, keeper, base_url)
+    page.goto(f"/c/{campaign.code}/games/1/setup")
+    # The form's secret is another one now.
+    page.context.add_cookies([{"name": "csrftoken", "value": "b" * 32, "url": base_url}])
+    with page.expect_response(lambda answer: "/ticks?" in answer.url and answer.status == 200):
+        page.locator("[data-step]").first.check()
+    expect(page.locator("[data-step]").first).to_be_checked()
+    assert factories.game_of_campaign(campaign, 1).ticks
+    # Somebody deletes the campaign: the sheet is not shown any longer.
+    campaign.delete()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found", timeout=9000)
+
+
+def test_a_late_answer_takes_no_tick_back(page: Page, base_url: str) -> None:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    sign_in(page.context, keeper, base_url)
+    late: list[Route] = []
+    page.route("**/ticks?*", lambda route: late.append(route), times=1)
+    page.goto(f"/c/{campaign.code}/games/1/setup")
+    with page.expect_response("**/ticks?*"):
+        page.locator("[data-step]").first.check()
+    late[0].fulfill(json={"ticked": []})  # as of before the tick
+    page.wait_for_timeout(100)
+    assert page.locator("[data-step]").first.is_checked()  # not only once it is asked for again
