@@ -141,3 +141,38 @@ def test_a_deck_is_built_by_touch_and_checked_while_it_changes(
     assert "hammer-knight" in deck.first_five
     assert (deck.dice[DiceType.CHARM], sum(deck.dice.values())) == (1, 10)
     page.context.close()
+
+
+def test_a_deck_that_is_being_built_is_there_again_after_looking_something_up(
+    browser: Browser, base_url: str
+) -> None:
+    made = decks.saved(factories.person("Ada"), decks.whole(cards={"anchornaut": 3}))
+    page = open_phone(browser, base_url)
+    sign_in(page.context, made.owner, base_url)
+    url = f"/decks/{made.code}/edit"
+    page.goto(url)
+    status = page.locator("#deck_status")
+    page.locator(".copies label").nth(1).click()  # one Anchornaut
+    page.locator(".dice-slot").first.click()
+    page.select_option("[name=show]", "all")
+    page.fill("[name=q]", "hammer")
+    expect(page.locator(".row__name > b")).to_have_text(["Hammer Knight"])
+    page.locator(".row .copies label").last.click()
+    expect(status).to_contain_text("4/30")
+    page.goto("/cards")
+    page.goto(url)
+    expect(status).to_contain_text("4/30 cards · 9/10 dice")
+    expect(page.locator("[name=q]")).to_have_value("hammer")
+    page.locator(".dice-slot").first.click()  # it is alive
+    expect(status).to_contain_text("8/10")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("main")).to_contain_text("Deck saved.")
+    made.refresh_from_db()
+    assert selectors.deck_of(made).cards == {"anchornaut": 1, "hammer-knight": 3}
+    page.goto(url)
+    page.locator(".copies label").first.click()
+    expect(status).to_contain_text("3/30")
+    page.get_by_role("link", name="Cancel").click()
+    page.goto(url)
+    expect(status).to_contain_text("4/30")
+    page.context.close()

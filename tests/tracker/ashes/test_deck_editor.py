@@ -274,3 +274,12 @@ def test_too_many_copies_from_a_list_can_be_kept_and_put_right() -> None:
     assert 'name="n_anchornaut" value="5" checked' in page
     editor.send("save", n_anchornaut=3)
     assert editor.deck == decks.whole()
+
+
+def test_what_a_phone_has_kept_is_shown_as_the_whole_page_and_not_saved() -> None:
+    editor = Editor(decks.whole(cards={"anchornaut": 3}))
+    page = editor.send("show", htmx=True, n_protect="1").content.decode()
+    assert "data-unsaved" in page
+    assert '<input type="hidden" name="n_protect" value="1">' in page
+    assert editor.deck.cards == {"anchornaut": 3}
+    assert "data-unsaved" not in editor.client.get(editor.url).content.decode()

@@ -50,6 +50,7 @@ class Button(StrEnum):
     FIND = "find"
     TURN_PAGE = "page"
     CHECK = "check"
+    SHOW = "show"  # what editor.js has kept, as the whole page
     ADD_CARD = "add"
     REMOVE_CARD = "remove"
     ADD_DIE = "add-die"

@@ -32,4 +32,6 @@ function keepDice(pick) {
   });
 }
 
-for (const pick of document.querySelectorAll("[data-dice]")) keepDice(pick);
+const enliven = (root) => root.querySelectorAll("[data-dice]").forEach(keepDice);
+document.addEventListener("htmx:load", ({ target }) => target.id === "deck_form" && enliven(target)); // of editor.js
+enliven(document);
