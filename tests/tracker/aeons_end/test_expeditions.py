@@ -446,6 +446,28 @@ def test_an_expedition_of_their_own_has_decisions(phone: Client) -> None:
     assert "The story was read" in text(phone.get(at(campaign, "history")))
 
 
+def test_a_phone_that_comes_late_is_shown_where_the_expedition_is(phone: Client) -> None:
+    campaign = begin(phone, own=SimpleUploadedFile("ours.json", json.dumps(OWN).encode()))
+    other = clients.member(campaign)
+    battle, node = (at(campaign, f"expedition_{name}") for name in ("battle", "node"))
+    late = clients.hidden_fields(other, battle)
+    set_up(phone, campaign)
+    answer = other.post(battle, {**late, "mage_1": state_of(campaign).mages[0]}, follow=True)
+    assert "Zuza entered something meanwhile. Check it again." in text(answer)
+    assert answer.redirect_chain[-1][0] == at(campaign, "campaign")
+    clients.send(phone, at(campaign, "result", 1), {"result": "win"})
+    reward = at(campaign, "expedition_reward", 1)
+    late = clients.hidden_fields(other, reward)
+    collect(phone, campaign)
+    answer = other.post(reward, late, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == reward, "not a page in the place of a form"
+    late = clients.hidden_fields(other, node)
+    clients.send(phone, node, {"option": "0"})
+    answer = other.post(node, {**late, "option": "1"}, follow=True)
+    assert "Zuza entered something meanwhile. Check it again." in text(answer)
+    assert "What you entered is still below" not in text(answer)
+
+
 def test_the_story_of_a_box_is_offered_to_who_owns_it(phone: Client) -> None:
     start = reverse("expedition_start")
     assert "The story in the box" not in text(phone.get(start))

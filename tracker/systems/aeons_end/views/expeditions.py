@@ -1,5 +1,6 @@
 """Expeditions: what changes one: start, battle, reward, story nodes."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -98,7 +99,10 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     except AlreadyDone:
         pass
     except NOT_SAVED as error:
-        return _battle_page(request, form, refuse(form, error))
+        refusal = refuse(form, error)
+        if state.step is not Step.PLAN:
+            return _moved_on(request, refusal, campaign)
+        return _battle_page(request, form, refusal)
     number = len(selectors.expedition_state(campaign).tries)
     say_done(request, access, _("The battle is set up."))
     return go(request, "setup", code=campaign.code, number=number)
@@ -140,6 +144,8 @@ def reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
     game = game_of(access, number)
     state = selectors.expedition_state(access.campaign)
     if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != number:
+        if request.method == "POST":  # it was drawn on another phone
+            return go(request, game_url(game, "expedition_reward"))
         return _came_page(request, access, game)
     form = RewardForm(sent(request), access=access, state=state)
     if not form.is_bound:
@@ -233,12 +239,25 @@ def node(request: HttpRequest, code: str) -> HttpResponse:
     except AlreadyDone:
         pass
     except NOT_SAVED as error:
-        return _node_page(request, form, state, refuse(form, error))
+        refusal = refuse(form, error)
+        if refusal.stale is not None:  # another node may be open by now, with other decisions
+            return _moved_on(request, refusal, campaign)
+        return _node_page(request, form, state, refusal)
     else:
         if isinstance(fact, Found):
             say_done(request, access, expedition_words(campaign).fact(fact))
     again = selectors.expedition_state(campaign).step in (Step.STORY, Step.FIND)
     return go(request, "expedition_node" if again else "campaign", code=campaign.code)
+
+
+def _moved_on(request: HttpRequest, refusal: Refusal, campaign: Campaign) -> HttpResponse:
+    """Say that somebody was faster, and show where the expedition is by now."""
+    if refusal.stale is not None and refusal.stale.who:
+        text = _("%(who)s entered something meanwhile. Check it again.")
+        messages.info(request, text % {"who": refusal.stale.who})
+    else:
+        messages.info(request, _("You entered something meanwhile. Check it again."))
+    return go(request, "campaign", code=campaign.code)
 
 
 def _node_page(
