@@ -298,20 +298,26 @@ function say(name, { jumps = true } = {}) {
   if (jumps) messages.scrollIntoView({ block: "center" }); // the button may be far below
   return messages.firstElementChild;
 }
-// What asks again and again says it once, moves nobody's page, and takes it back: its own words alone.
-const polls = (event) => event.detail.elt.matches(POLLS);
-let lostNote;
+// What asks again and again, or beside a form that is filled in, says it once and moves nobody's page. What was said
+// of an entry is taken back by the next answer to one, and what was said of the rest by the rest.
+const isOwnRequest = (event) => event.detail.elt.matches("form, button");
+const writes = (event) => event.detail.elt.matches("form[method=post]");
+let entryNote, lostNote;
 function sayOf(event, name) {
-  if (!polls(event)) say(name);
+  if (writes(event)) entryNote = say(name);
+  else if (isOwnRequest(event)) lostNote = say(name);
   else lostNote ??= say(name, { jumps: false });
 }
 document.addEventListener("htmx:beforeOnLoad", (event) => {
-  if (!lostNote || !polls(event) || event.detail.xhr.status >= 400) return;
-  lostNote.remove();
-  lostNote = undefined;
+  if (event.detail.xhr.status >= 400) return;
+  if (writes(event)) {
+    entryNote?.remove();
+  } else {
+    lostNote?.remove();
+    lostNote = undefined;
+  }
 });
 // Without an answer nobody knows whether an entry arrived; 502 and 504 are the proxy's.
-const writes = (event) => event.detail.elt.matches("form[method=post]");
 for (const name of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => sayOf(event, writes(event) ? "unanswered" : "lost"));
 }
@@ -322,10 +328,11 @@ document.addEventListener("htmx:responseError", (event) => {
   sayOf(event, lost ? "unanswered" : status === 429 ? "wait" : "failed");
 });
 function sayGone(event) {
-  say("gone", { jumps: !polls(event) });
-  if (polls(event)) event.detail.elt.replaceWith(...event.detail.elt.childNodes); // nothing to ask for
+  const { elt } = event.detail;
+  say("gone", { jumps: isOwnRequest(event) });
+  if (elt.matches(POLLS)) elt.replaceWith(...elt.childNodes); // nothing to ask for any more
 }
-document.addEventListener("unsent", () => say("unsent")); // of table.js
+document.addEventListener("unsent", () => { entryNote = say("unsent"); }); // of table.js
 
 /* From a problem to its field, and past the navigation. With a fragment in the address, browsers
    would ignore autofocus. */

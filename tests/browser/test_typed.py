@@ -210,3 +210,38 @@ def test_a_note_and_captions_stay_until_each_is_saved(page: Page, base_url: str)
     expect(page.locator("#notes .note")).to_contain_text("Zuza brought the cake.")
     expect(note).to_have_value("")
     expect(captions.nth(1)).to_have_value("After")
+
+
+def test_a_check_beside_a_form_moves_no_page_and_takes_back_that_the_network_was_gone(
+    page: Page, base_url: str
+) -> None:
+    person = factories.person()
+    game = one_offs.game(person, mages=3)
+    sign_in(page.context, person, base_url)
+    page.goto(f"/g/{game.code}/change")
+    exclusions = page.locator("#change textarea").first
+    exclusions.click()
+    page.context.set_offline(True)
+    exclusions.press_sequentially("Cl")
+    expect(page.locator("#messages")).to_have_text("The connection was lost. Try again.")
+    assert page.evaluate("scrollY") > 500
+    page.context.set_offline(False)
+    exclusions.press_sequentially("ot")
+    expect(page.locator("#messages")).to_have_text("")
+
+
+def test_that_nothing_was_sent_is_taken_back_once_it_is(page: Page, base_url: str) -> None:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    sign_in(page.context, keeper, base_url)
+    page.goto(f"/c/{campaign.code}/games/1/")
+    page.get_by_text("Add a note").click()
+    page.fill("[name=text]", "Zuza brought the cake.")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Add note").click()
+    expect(page.locator("#messages")).to_contain_text("nothing was sent")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Add note").click()
+    expect(page.locator("#notes .note")).to_contain_text("Zuza brought the cake.")
+    expect(page.locator("#messages")).to_have_text("")
