@@ -130,6 +130,12 @@ class Change(models.Model):
         return f"{of}@{self.revision}: {self.kind}"
 
     @property
+    def is_taken_back(self) -> bool:
+        """Say whether nothing that it entered stands any more; False if it entered nothing."""
+        stands = self.recorded_facts.values_list("withdrawn", flat=True)
+        return bool(stands) and None not in stands
+
+    @property
     def detail(self) -> ChangeDetail:
         """Return what its kind and its facts do not tell."""
         return from_stored(ChangeDetail, self.payload)

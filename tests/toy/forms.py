@@ -42,12 +42,13 @@ class RollsForm(ResultForm):
 
     fields_by_path = {**ResultForm.fields_by_path, "rolls.*": "roll_*"}
 
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, game=game, **kwargs)
+    def __init__(self, *args: Any, game: Game, stands: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, stands=stands, **kwargs)
         dice = sheet_for(game).body.dice
         for seat, die in zip(SEATS, dice, strict=True):
             self.fields[f"roll_{seat}"] = forms.IntegerField(label=f"Roll of the {die} die")
-        self.ask_players([(s, die, "") for s, die in zip(SEATS, dice, strict=True)])
+        players = (stands and stands.players) or ("",) * len(SEATS)
+        self.ask_players(list(zip(SEATS, dice, players, strict=True)))
 
     def rolls(self) -> list[forms.BoundField]:
         """Return the fields of the rolls."""

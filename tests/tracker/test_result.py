@@ -259,6 +259,36 @@ def test_the_same_form_sent_twice_writes_one_result() -> None:
     assert len(factories.played_facts()) == 1
 
 
+def test_a_result_that_was_changed_after_it_had_arrived_is_compared() -> None:
+    campaign = factories.planned_campaign()
+    client = clients.keeper(campaign)
+    filled = {**clients.hidden_fields(client, url_of(campaign)), **WON}
+    client.post(url_of(campaign), filled)  # no answer comes
+    answer = client.post(url_of(campaign), {**filled, "minutes": "105"})
+    assert answer.status_code == 409
+    assert "You entered a result meanwhile" in answer.content.decode()
+    assert saved(answer, minutes="105").status_code == 302
+    assert factories.played_facts()[0].minutes == 105
+
+
+def test_a_result_that_was_undone_and_is_sent_again_is_not_said_to_be_saved() -> None:
+    campaign = factories.planned_campaign()
+    client = clients.keeper(campaign)
+    filled = {**clients.hidden_fields(client, url_of(campaign)), **WON, "note": "My words"}
+    shown = client.post(url_of(campaign), filled, follow=True)
+    undo = clients.hidden_fields_of(shown)
+    client.post(f"/c/{campaign.code}/undo-last", undo)
+    assert not factories.played_facts()
+    answer = client.post(url_of(campaign), filled)  # by the back button
+    assert answer.status_code == 409
+    assert "it isn’t saved yet" in answer.content.decode()
+    assert "My words" in answer.content.decode()
+    form = answer.context["form"]
+    again = {**filled, "revision": form["revision"].value(), "token": form["token"].value()}
+    assert client.post(url_of(campaign), again).status_code == 302
+    assert len(factories.played_facts()) == 1
+
+
 def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
     campaign = factories.planned_campaign()
     client = clients.member(campaign, factories.Role.PLAYER, "Piotr")

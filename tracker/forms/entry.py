@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sizes import REASON
-from campaign.services.writes import AlreadyDone, GameSignature
+from campaign.services.writes import AlreadyDone, GameSignature, Stale
 from tracker.forms.fields import new_token, text_field, token_field
 from tracker.people.access import Access
 from tracker.words import sentence
@@ -101,8 +101,8 @@ class EntryForm(RulesForm):
     def check(self) -> None:
         """Validate what was sent.
 
-        Raise ``AlreadyDone`` if the same form was sent before, ``InvalidEntry`` if a field is
-        invalid.
+        Raise ``AlreadyDone`` if the same form was sent before, ``Stale`` if what it wrote was taken
+        back since, ``InvalidEntry`` if a field is invalid.
         """
         # Before validating: a choice may be gone just because this form took it.
         self._refuse_repeated()
@@ -133,5 +133,8 @@ class EntryForm(RulesForm):
         token = str(self.data.get(self.add_prefix("token"), ""))
         if token and token.isprintable():
             done = self.access.record.changes.filter(token=token).first()
+            if done is not None and done.is_taken_back:
+                # It was undone, and then sent again from a page that was still open.
+                raise Stale(self.access.record, done.revision or 0)
             if done is not None:
                 raise AlreadyDone(done)

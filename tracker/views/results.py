@@ -15,7 +15,7 @@ from campaign.services.games import game_record
 from campaign.services.writes import AlreadyDone
 from tracker.forms.entry import InvalidEntry
 from tracker.forms.fields import sent_number
-from tracker.forms.results import ResultForm, compare
+from tracker.forms.results import Comparison, ResultForm, compare
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import files_of
 from tracker.presenters.games import ReopenButton, WithdrawnEntries
@@ -57,7 +57,10 @@ def record_result(request: HttpRequest, access: Access, game: Game) -> HttpRespo
             **form.signature(),
         )
     except AlreadyDone:
-        pass
+        theirs = games.result_of(game)
+        if theirs is not None and form.is_valid() and not _compared(form, theirs).says_nothing_new:
+            form.renew()  # it was changed after it had been sent without an answer
+            return two_results_page(request, form, Refusal(CONFLICT), theirs)
     except InvalidEntry as invalid:
         return result_page(request, form, refuse(form, invalid))
     except NOT_SAVED as error:
@@ -114,8 +117,7 @@ def two_results_page(
 ) -> HttpResponse:
     """Answer a result for a game that has one: shown beside it, unless it says nothing new."""
     game, access = form.game, form.access
-    stored = game_face(game).result_form(None, None, access=access, game=game, stands=theirs)
-    compared = compare(form, stored)
+    compared = _compared(form, theirs)
     if compared.says_nothing_new and not request.FILES:
         messages.info(request, _("This result is already entered."))
         return go(request, game_url(game))
@@ -130,6 +132,13 @@ def two_results_page(
     }
     template = "games/compare.html"
     return form_page(request, form, template, context, refusal=refusal, game=game, status=CONFLICT)
+
+
+def _compared(form: ResultForm, theirs: Ended) -> Comparison:
+    """Return a valid form beside the result that is stored."""
+    game = form.game
+    stored = game_face(game).result_form(None, None, access=form.access, game=game, stands=theirs)
+    return compare(form, stored)
 
 
 # --- the moves that are made at the live table while the form is open ---
