@@ -188,7 +188,9 @@ function keepTyped(form) {
 }
 // An entry that has arrived leads on; a form that is sent as without scripts is let go when it leaves.
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  if (detail.xhr.getResponseHeader("HX-Redirect")) forget.get(detail.elt)?.();
+  if (!detail.xhr.getResponseHeader("HX-Redirect")) return;
+  forget.get(detail.elt)?.();
+  detail.elt.toggleAttribute("data-arrived", true);
 });
 
 /* Copy and Share beside a link, where the browser can: includes/share.html. */
@@ -267,6 +269,16 @@ function release() {
 }
 addEventListener("pageshow", release);
 document.addEventListener("htmx:afterRequest", release);
+
+/* So is one that htmx sends, which would send a second tap after the first; and none while its page is left. */
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form[method=post]:is(.htmx-request, [data-arrived])")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("[data-arrived]")) form.removeAttribute("data-arrived");
+});
 
 /* Say that it takes a while: <p role="status" data-sending="Sending …"> in a form. */
 document.addEventListener("htmx:beforeRequest", (event) => {

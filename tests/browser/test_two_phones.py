@@ -61,3 +61,20 @@ def test_a_double_tap_and_a_reload_record_once(table: Table, base_url: str) -> N
     expect(table.page.locator("#notes .note").first).to_contain_text("Once, please.")
     table.page.reload()
     assert Fact.objects.not_withdrawn().filter(game__campaign=campaign, kind="note").count() == 1
+
+
+def test_a_double_tap_that_leads_on_is_told_once(table: Table, base_url: str) -> None:
+    table.look_closely = False
+    campaign = factories.planned_campaign()
+    table.sit_down(campaign, base_url)
+    table.go("games/1/result")
+    table.pick("result", "win")
+    table.pick("ending_win", "nemesis_defeated")
+    table.write("[name=gravehold_life]", "12")
+    table.write("[name=nemesis_life]", "0")
+    sent: list[str] = []
+    table.page.on("request", lambda request: sent.append(request.method))
+    with table.page.expect_navigation():
+        table.page.locator("#result button[type=submit]").last.dblclick()
+    expect(table.page.locator("#messages .notice")).to_have_count(1)
+    assert sent.count("POST") == 1
