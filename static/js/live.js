@@ -260,8 +260,9 @@ function notAllowed(move) {
 
 const notes = root.querySelector("[data-said]");
 
-/* What was refused long after the tap stays until somebody has read it. */
+/* What was refused long after the tap stays until somebody has read it. The same is said once. */
 function tell(text, stays = false) {
+  if ([...notes.children].some((each) => each.firstChild?.data === text)) return;
   const line = document.createElement("p");
   line.textContent = text;
   if (stays) {
@@ -279,7 +280,8 @@ function tell(text, stays = false) {
 function sayConnection() {
   const note = root.querySelector("[data-offline]");
   const [when, waiting] = note.querySelectorAll("[data-text]");
-  const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "medium" }).format(seenAt);
+  const { lang } = document.documentElement;
+  const time = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeStyle: "medium" }).format(seenAt);
   const count = unanswered().length;
   when.textContent = when.dataset.text.replace("{when}", time);
   waiting.textContent = count ? waiting.dataset.text.replace("{count}", count) : "";

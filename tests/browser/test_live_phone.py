@@ -153,6 +153,20 @@ def test_turns_have_sounds_if_they_are_on_for_this_phone(page: Page, base_url: s
     assert [heard(7, 3), heard(8, 0)] == [silent, silent]
 
 
+def test_that_moves_wait_to_be_sent_is_said_once(page: Page, base_url: str) -> None:
+    opened(page, base_url, STREAM)
+    page.locator("[data-live][data-connected]").wait_for()
+    page.context.set_offline(True)
+    page.locator(".live-counter__less").first.click()
+    for _ in range(3):
+        page.locator("[data-end]").first.click()
+        page.wait_for_timeout(300)
+    expect(page.locator("[data-said] p")).to_have_count(1)
+    expect(page.locator("[data-said]")).to_contain_text("Moves are waiting to be sent.")
+    page.locator("[data-said] button").click()
+    expect(page.locator("[data-said] p")).to_have_count(0)
+
+
 def test_your_own_seat_comes_first(page: Page, base_url: str) -> None:
     person = factories.person()
     sign_in(page.context, person, base_url)
