@@ -26,30 +26,27 @@ function keepChecklist(root) {
     for (const box of boxes) box.checked = waiting.get(box.dataset.step) ?? ticked.has(box.dataset.step);
     show();
   };
-  let asked = 0;
+  const again = `${key} again`;
+  let latest;
   const exchange = async () => {
-    const turn = ++asked;
-    const sent = [...waiting];
+    const sent = latest = [...waiting];
     const body = sent.length ? new FormData(root) : undefined;
     body?.delete("tick");
     for (const [step, done] of sent) body.append(done ? "tick" : "untick", step);
     try {
       const headers = { Accept: "application/json" };
       const answer = await fetch(shared, { method: body ? "POST" : "GET", body, headers });
-      if ([403, 404].includes(answer.status)) return startAgain();
+      // The form's secret may be old, or the game gone: a reload, once, shows which.
+      if ([403, 404].includes(answer.status) && !read(again).length && write(again, [1])) location.reload();
       if (!answer.ok) return;
-      write(`${key} again`, []);
+      write(again, []);
       for (const [step, done] of sent) if (waiting.get(step) === done) waiting.delete(step);
       write(key, [...waiting]);
       const { ticked } = await answer.json();
-      if (turn === asked) apply(new Set(ticked)); // a late answer knows less than the last one
+      if (sent === latest) apply(new Set(ticked)); // a late answer knows less
     } catch {
       /* No network: sent with the next. */
     }
-  };
-  // The form's secret may be old, or the game gone: the page anew shows which. Once, not again and again.
-  const startAgain = () => {
-    if (!read(`${key} again`).length && write(`${key} again`, ["yes"])) location.reload();
   };
   const changed = (some) => {
     if (shared) {
@@ -153,13 +150,10 @@ function countTicks(output) {
 
 const TYPED = "input:not([type=hidden], [type=file], [type=password], [readonly]), select:not([multiple]), textarea";
 
-const forget = new WeakMap(); // form → lets go of what was typed there
-
 /* Keep what was typed until it has arrived: <form data-keep>. Where the site has another value by now,
-   that value stays. A page that asks again, of the next game, says which: <form data-keep="2">. */
+   that value stays. A page of many games says of which: <form data-keep="2">. */
 function keepTyped(form) {
-  const which = form.dataset.keep || form.dataset.guard || "";
-  const key = `typed:${location.pathname}#${form.id}${which}`;
+  const key = `typed:${location.pathname}#${form.id}${form.dataset.keep ?? form.dataset.guard}`;
   const ticks = (field) => ["radio", "checkbox"].includes(field.type);
   const name = (field) => (ticks(field) ? `${field.name}=${field.value}` : field.name);
   const given = (field) => {
@@ -169,28 +163,27 @@ function keepTyped(form) {
   };
   const fields = () => [...form.querySelectorAll(TYPED)].filter((field) => field.name);
   const kept = new Map(read(key).map(([of, ...values]) => [of, values]));
-  const before = new Map(); // what the site had, of a form that was refused and shows what was typed
+  const before = new Map(); // a form was refused
   for (const field of fields()) {
     const [value, then] = kept.get(name(field)) ?? [];
-    if (value === undefined) continue;
     if (value === given(field)) before.set(name(field), then);
-    if (value === given(field) || then !== given(field)) continue;
+    if (value === undefined || value === given(field) || then !== given(field)) continue;
     field[ticks(field) ? "checked" : "value"] = value;
     field.closest("details")?.setAttribute("open", "");
   }
-  const had = (field) => (before.has(name(field)) ? before.get(name(field)) : given(field));
+  const had = (field) => before.get(name(field)) ?? given(field);
   form.addEventListener("input", () => {
     const now = fields().map((field) => [name(field), ticks(field) ? field.checked : field.value, had(field)]);
     form.dataset.kept = write(key, now.filter(([_name, value, then]) => value !== then)) ? "yes" : "no";
   });
-  forget.set(form, () => write(key, []));
-  form.addEventListener("arrived", forget.get(form)); // of the server, which has saved it
+  form.dataset.typed = key;
 }
-// An entry that has arrived leads on; a form that is sent as without scripts is let go when it leaves.
+const forget = ({ dataset: { typed } }) => typed && write(typed, []);
+document.addEventListener("arrived", ({ target }) => forget(target)); // the server has saved it
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  if (!detail.xhr.getResponseHeader("HX-Redirect")) return;
-  forget.get(detail.elt)?.();
-  detail.elt.toggleAttribute("data-arrived", true);
+  if (!detail.xhr.getResponseHeader("HX-Redirect")) return; // what is refused does not lead on
+  forget(detail.elt);
+  isLeft = true;
 });
 
 /* Copy and Share beside a link, where the browser can: includes/share.html. */
@@ -233,8 +226,7 @@ function enliven(root) {
   }
 }
 
-/* Focus the heading of what htmx swapped in, if the focus was lost. A note that came by itself has none,
-   and moves nobody's page. */
+/* Focus the heading of what htmx swapped in, if the focus was lost. */
 function goOn(part) {
   const lost = !document.activeElement || document.activeElement === document.body;
   if (!lost || !part.isConnected) return;
@@ -255,7 +247,7 @@ document.addEventListener("submit", (event) => {
   }
   sending.add(form);
   dirty.delete(form);
-  forget.get(form)?.();
+  forget(form);
   // A disabled button would not send its name and value.
   event.submitter?.setAttribute("aria-disabled", "true");
   setTimeout(release, 10000); // the connection was lost, or the answer was a file
@@ -270,15 +262,14 @@ function release() {
 addEventListener("pageshow", release);
 document.addEventListener("htmx:afterRequest", release);
 
-/* So is one that htmx sends, which would send a second tap after the first; and none while its page is left. */
+/* htmx would send a second tap after the first. */
+let isLeft = false;
+addEventListener("pageshow", () => { isLeft = false; });
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("form[method=post]:is(.htmx-request, [data-arrived])")) return;
+  if (!isLeft && !event.target.matches("form[method=post].htmx-request")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
-addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("[data-arrived]")) form.removeAttribute("data-arrived");
-});
 
 /* Say that it takes a while: <p role="status" data-sending="Sending …"> in a form. */
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -310,8 +301,7 @@ function say(name, { jumps = true } = {}) {
   if (jumps) messages.scrollIntoView({ block: "center" }); // the button may be far below
   return messages.firstElementChild;
 }
-// What asks again and again, or beside a form that is filled in, says it once and moves nobody's page. What was said
-// of an entry is taken back by the next answer to one, and what was said of the rest by the rest.
+// What asks by itself says it once and moves nobody's page. The next answer of its kind takes it back.
 const isOwnRequest = (event) => event.detail.elt.matches("form, button");
 const writes = (event) => event.detail.elt.matches("form[method=post]");
 let entryNote, lostNote;
@@ -335,15 +325,14 @@ for (const name of ["htmx:sendError", "htmx:timeout"]) {
 }
 document.addEventListener("htmx:responseError", (event) => {
   const { elt, xhr: { status } } = event.detail;
-  if (status === 404 && elt.closest("form[method=post]")) return sayGone(event);
+  if (status === 404 && elt.closest("form[method=post]")) {
+    say("gone", { jumps: isOwnRequest(event) });
+    if (elt.matches(POLLS)) elt.replaceWith(...elt.childNodes); // and asks no more
+    return;
+  }
   const lost = [502, 504].includes(status) && writes(event);
   sayOf(event, lost ? "unanswered" : status === 429 ? "wait" : "failed");
 });
-function sayGone(event) {
-  const { elt } = event.detail;
-  say("gone", { jumps: isOwnRequest(event) });
-  if (elt.matches(POLLS)) elt.replaceWith(...elt.childNodes); // nothing to ask for any more
-}
 document.addEventListener("unsent", () => { entryNote = say("unsent"); }); // of table.js
 
 /* From a problem to its field, and past the navigation. With a fragment in the address, browsers
