@@ -151,7 +151,7 @@ function countTicks(output) {
 const TYPED = "input:not([type=hidden], [type=file], [type=password], [readonly]), select:not([multiple]), textarea";
 
 /* Keep what was typed until it has arrived: <form data-keep>. Where the site has another value by now,
-   that value stays. A page of many games says of which: <form data-keep="2">. */
+   that value stays. A page that asks again for the next game says for which: <form data-keep="2">. */
 function keepTyped(form) {
   const key = `typed:${location.pathname}#${form.id}${form.dataset.keep ?? form.dataset.guard}`;
   const ticks = (field) => ["radio", "checkbox"].includes(field.type);
@@ -163,7 +163,7 @@ function keepTyped(form) {
   };
   const fields = () => [...form.querySelectorAll(TYPED)].filter((field) => field.name);
   const kept = new Map(read(key).map(([of, ...values]) => [of, values]));
-  const before = new Map(); // a form was refused
+  const before = new Map(); // what the site had, if a form was refused and shows what was typed
   for (const field of fields()) {
     const [value, then] = kept.get(name(field)) ?? [];
     if (value === given(field)) before.set(name(field), then);
@@ -181,10 +181,10 @@ function keepTyped(form) {
 const forget = ({ dataset: { typed } }) => typed && write(typed, []);
 document.addEventListener("arrived", ({ target }) => forget(target)); // the server has saved it
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  if (!detail.xhr.getResponseHeader("HX-Redirect")) return; // what is refused does not lead on
-  forget(detail.elt);
-  isLeft = true;
+  if (leadsOn(detail)) forget(detail.elt);
 });
+// What is saved leads to another page; what is refused does not.
+const leadsOn = ({ xhr }) => xhr.getResponseHeader("HX-Redirect") !== null;
 
 /* Copy and Share beside a link, where the browser can: includes/share.html. */
 function offerShare(root) {
@@ -262,11 +262,17 @@ function release() {
 addEventListener("pageshow", release);
 document.addEventListener("htmx:afterRequest", release);
 
-/* htmx would send a second tap after the first. */
-let isLeft = false;
-addEventListener("pageshow", () => { isLeft = false; });
+/* Nor is it sent again while htmx sends it, or while the page that it leads to is loading. */
+let isLeaving = false;
+const stay = () => { isLeaving = false; };
+document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+  if (!leadsOn(detail)) return;
+  isLeaving = true;
+  setTimeout(stay, 10000); // that page did not come
+});
+addEventListener("pageshow", stay);
 document.addEventListener("submit", (event) => {
-  if (!isLeft && !event.target.matches("form[method=post].htmx-request")) return;
+  if (!isLeaving && !event.target.matches("form[method=post].htmx-request")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);

@@ -95,22 +95,26 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
         face.roll_form(request.POST, access=access, game=game),
         selectors.game_setup(game),
     )
+    is_first = True
     try:
         form.check()
         services.game_roll(game=game, choices=form.choices(), **form.signature())
-    except AlreadyDone:  # its first answer said what came
-        return go(request, f"{game_url(game)}#roll")
+    except AlreadyDone:
+        is_first = False
     except NOT_SAVED as error:
         refusal = refuse(form, error)
         return game_page(request, access, game, roll_form=form, refusal=refusal, part="game")
     access, game = game_access(request, code, need=Need.RECORD)
-    came = " ".join(face.words(game).differences(before, selectors.game_setup(game)))
+    came = ""  # the answer to the first tap has said it
+    if is_first:
+        differences = face.words(game).differences(before, selectors.game_setup(game))
+        came = " ".join(differences) or _("The same came again.")
     if not asked_by_htmx(request):
-        messages.success(request, came or _("The same came again."))
+        if came:
+            messages.success(request, came)
         return go(request, f"{game_url(game)}#roll")
     again = face.roll_form(None, access=access, game=game)
     again.tick_as_sent(request.POST)
-    came = came or _("The same came again.")
     return game_page(request, access, game, roll_form=again, came=came, part="game")
 
 
