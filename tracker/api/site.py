@@ -5,6 +5,8 @@ from functools import cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import register_converter
+from django.urls.converters import StringConverter
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
 
@@ -36,7 +38,16 @@ add_handlers(api)
 anything_else = Router(auth=ReadToken())
 
 
-@anything_else.api_operation(["GET", "POST"], "/{path:rest}", include_in_schema=False)
+class Anything(StringConverter):
+    """The rest of an address, whatever it is: Django's own ``path`` ends at a line break."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(Anything, "anything")
+
+
+@anything_else.api_operation(["GET", "POST"], "/{anything:rest}", include_in_schema=False)
 def nothing(request: HttpRequest, rest: str) -> None:
     """Answer any other address as a refusal instead of a page."""
     raise Http404

@@ -166,6 +166,11 @@ def test_the_catalogue_keeps_what_is_sealed(zuza: Person) -> None:
     assert "Legacy" not in " ".join(boxes)
 
 
+@pytest.mark.parametrize("rest", ["nothing", "campaigns/%0A/games/1%0A/sheet", "%0A"])
+def test_an_address_that_is_not_there_is_answered_as_json(zuza: Person, rest: str) -> None:
+    assert codes(Program(zuza).client.get(f"{BASE}/{rest}")) == {"api.not_found"}
+
+
 def test_refusals_are_in_the_language_of_the_reader(zuza: Person) -> None:
     answer = Program(zuza).client.get(f"{BASE}/games/NOTHERE1", headers={"Accept-Language": "fr"})
     assert answer.json()["problems"][0]["code"] == "api.not_found"
