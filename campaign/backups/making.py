@@ -14,9 +14,11 @@ from django.utils import timezone
 from campaign.backups.archive import MEDIA, ROWS, applied_migrations, pack
 from campaign.backups.media import take_media
 from campaign.backups.rows import dump_rows, snapshot
+from campaign.clocks import CLOCKS_DIFFER
 
 PREFIX = "breachkeeper-"
 PARTIAL = ".partial"
+MADE_AT = "%Y%m%dT%H%M%S%fZ"
 OURS = re.compile(rf"{PREFIX}\d{{8}}T\d{{6,12}}Z(-\d+)?\.zip")
 STALE_AFTER = 24 * 60 * 60  # seconds; then a partial file is left over from a killed backup
 
@@ -39,15 +41,20 @@ def make_backup(directory: Path, *, prefix: str = PREFIX) -> Path:
                 _write(archive, made_at.isoformat())
             file.flush()
             os.fsync(file.fileno())
-        return Path(draft).rename(directory / f"{prefix}{made_at:%Y%m%dT%H%M%S%fZ}.zip")
+        return Path(draft).rename(directory / f"{prefix}{made_at:{MADE_AT}}.zip")
     except BaseException:
         Path(draft).unlink(missing_ok=True)
         raise
 
 
 def rotate(directory: Path, keep: int) -> list[Path]:
-    """Delete all but the latest backups, and return the deleted ones. Ignore other files."""
-    found = sorted(path for path in directory.iterdir() if OURS.fullmatch(path.name))
+    """Delete all but the latest backups, and return the deleted ones. Ignore other files.
+
+    One that is dated ahead was made while the clock was wrong: it goes before all others.
+    """
+    now = f"{PREFIX}{timezone.now() + CLOCKS_DIFFER:{MADE_AT}}"
+    ours = (path for path in directory.iterdir() if OURS.fullmatch(path.name))
+    found = sorted(ours, key=lambda path: (path.name <= now, path.name))
     gone = found[:-keep]
     for path in gone:
         path.unlink()
