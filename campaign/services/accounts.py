@@ -1,6 +1,7 @@
 """Accounts: names, passwords, recovery codes and passkeys, and the browsers that are signed in."""
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -54,12 +55,21 @@ RESERVED = frozenset(
     ]
 )
 
+SITE = skeleton("breachkeeper")
+
+
+def is_reserved(name: str) -> bool:
+    """Say whether a name, or a word of it, could be taken for that of who runs the site."""
+    words = (skeleton(word) for word in re.split(r"[\W_]+", name))
+    whole = skeleton(name)
+    return whole in RESERVED or SITE in whole or not RESERVED.isdisjoint(words)
+
 
 def person_keep(*, person: Person, username: str, password: str) -> None:
     """Turn a guest into an account with a username and a password; they keep everything."""
     name = str(Person.normalize_username(username))
     refuse(text_problems("username", name, sizes.PERSON_NAME))
-    if skeleton(name) in RESERVED:
+    if is_reserved(name):
         raise NameTaken(name)
     person.set_username(name)
     person.display_name = person.display_name or name
