@@ -53,7 +53,10 @@ def test_an_owner_publishes_a_deck_and_nothing_of_them_is_shown_but_the_name_the
 def test_a_guest_makes_an_account_before_publishing() -> None:
     guest = factories.person()
     made, client = decks.saved(guest), clients.client_of(guest)
-    answers = [client.get(at("deck_publish", made.code)), client.post(at("deck_publish", made.code))]
+    answers = [
+        client.get(at("deck_publish", made.code)),
+        client.post(at("deck_publish", made.code)),
+    ]
     assert [answer.headers["Location"] for answer in answers] == [at("account")] * 2
     with pytest.raises(RulesError):
         services.deck_publish(saved=made, author="", description="")
@@ -62,7 +65,15 @@ def test_a_guest_makes_an_account_before_publishing() -> None:
 
 @pytest.mark.parametrize(
     "author",
-    ["Breachkeeper Support", "support", "Team Breachkeeper", "ВreachKeeper2", "ada", "ADA", "root_x"],
+    [
+        "Breachkeeper Support",
+        "support",
+        "Team Breachkeeper",
+        "ВreachKeeper2",
+        "ada",
+        "ADA",
+        "root_x",
+    ],
 )
 def test_nobody_publishes_under_the_name_of_the_site_or_of_another_account(author: str) -> None:
     factories.person("Ada", username="ada")
