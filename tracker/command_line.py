@@ -19,7 +19,14 @@ from typing import Any
 
 from tracker.config.start import explained, missing_migrations
 
-SHORT_FORMS = ("backup", "restore", "sheet", "check")
+SHORT_FORMS = {
+    "backup": "save everything to one file",
+    "restore": "bring a backup back, on a new machine too",
+    "move": "write everything to one file for a new machine",
+    "update": "make a backup, and say how to update",
+    "sheet": "print a set-up sheet",
+    "check": "say what is wrong with the installation",
+}
 APPLICATION = "tracker.asgi:application"
 HOSTS = "BREACHKEEPER_ALLOWED_HOSTS"
 LOOPBACK = "127.0.0.1"
@@ -200,9 +207,15 @@ def _is_installed(name: str) -> bool:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="breachkeeper",
-        description="Serve the site with its demo on this machine.",
-        epilog=f"breachkeeper {' | '.join(SHORT_FORMS)} | manage …: run a management command "
-        "(breachkeeper manage help lists them).",
+        description="Serve the site with its demo on this machine, or run a command.",
+        epilog="\n".join(
+            (
+                "commands (breachkeeper COMMAND --help says more):",
+                *(f"  {name:9} {what}" for name, what in SHORT_FORMS.items()),
+                f"  {'manage':9} run any other management command (manage help lists them)",
+            )
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--host", default=LOOPBACK, help="the address to listen on")

@@ -156,10 +156,11 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/fo
 
 # --- hosts, accounts, limits ---
 
-SECRET_KEY = env.secret_key(
-    "BREACHKEEPER_SECRET_KEY",
-    "",
-    stored_in=database_directory(DATABASES["default"], DATA_DIR) if AT_HOME else None,
+KEY_DIR = database_directory(DATABASES["default"], DATA_DIR) if AT_HOME else None
+SECRET_KEY = env.secret_key("BREACHKEEPER_SECRET_KEY", "", stored_in=KEY_DIR)
+# Where it is stored; None if it was given.
+SECRET_KEY_FILE = (
+    KEY_DIR / "secret-key" if KEY_DIR and not env.str("BREACHKEEPER_SECRET_KEY", "") else None
 )
 
 ALLOWED_HOSTS = env.listed(

@@ -28,8 +28,11 @@ def default_directory() -> Path:
     return Path(settings.DATA_DIR) / "backups"
 
 
-def make_backup(directory: Path, *, prefix: str = PREFIX) -> Path:
-    """Write a backup into a directory and return its path; it is renamed when it is complete."""
+def make_backup(directory: Path, *, prefix: str = PREFIX, with_key: bool = False) -> Path:
+    """Write a backup into a directory and return its path; it is renamed when it is complete.
+
+    One that is to move the installation holds the secret key too.
+    """
     made_at = timezone.now()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     _delete_leftovers(directory)
@@ -38,7 +41,7 @@ def make_backup(directory: Path, *, prefix: str = PREFIX) -> Path:
     try:
         with os.fdopen(descriptor, "w+b") as file:
             with zipfile.ZipFile(file, "w") as archive:
-                _write(archive, made_at.isoformat())
+                _write(archive, made_at.isoformat(), with_key=with_key)
             file.flush()
             os.fsync(file.fileno())
         return Path(draft).rename(directory / f"{prefix}{made_at:{MADE_AT}}.zip")
@@ -61,7 +64,7 @@ def rotate(directory: Path, keep: int) -> list[Path]:
     return gone
 
 
-def _write(archive: zipfile.ZipFile, made_at: str) -> None:
+def _write(archive: zipfile.ZipFile, made_at: str, *, with_key: bool) -> None:
     place = Path(settings.MEDIA_ROOT).parent
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Beside the media, so that files on the same disk can be hard-linked.
@@ -72,7 +75,7 @@ def _write(archive: zipfile.ZipFile, made_at: str) -> None:
             take_media(root / MEDIA)  # added between the first call and the snapshot
             migrations = applied_migrations()
             dump_rows(root / ROWS)
-        pack(root, archive, made_at, migrations)
+        pack(root, archive, made_at, migrations, with_key=with_key)
 
 
 def _delete_leftovers(directory: Path) -> None:
