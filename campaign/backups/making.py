@@ -1,6 +1,7 @@
 """Making a backup while the site is in use."""
 
 import contextlib
+import datetime
 import os
 import re
 import tempfile
@@ -48,6 +49,16 @@ def make_backup(directory: Path, *, prefix: str = PREFIX, with_key: bool = False
     except BaseException:
         Path(draft).unlink(missing_ok=True)
         raise
+
+
+def latest_backup(directory: Path) -> datetime.datetime | None:
+    """Return when the latest backup in a directory was made, as its name says; None for none."""
+    names = [path.name for path in directory.glob(f"{PREFIX}*.zip") if OURS.fullmatch(path.name)]
+    if not names:
+        return None
+    digits = re.sub(r"\D", "", max(names))[:14]
+    made = datetime.datetime.strptime(digits, "%Y%m%d%H%M%S")  # noqa: DTZ007 # it is UTC
+    return made.replace(tzinfo=datetime.UTC)
 
 
 def rotate(directory: Path, keep: int) -> list[Path]:

@@ -52,7 +52,10 @@ MACHINES = "first install the packages: pip install --require-hashes -r requirem
 OTHERS = frozenset({"PORT", "DATABASE_URL", "REDIS_URL"})
 
 # What the site stores in its data directory.
-OURS = ("breachkeeper.sqlite3*", "secret-key", "media", "static", "backups", "sheets")
+OURS = (
+    *("breachkeeper.sqlite3*", "secret-key", "media", "static", "backups", "sheets"),
+    "webhooks-alive",
+)
 
 NAME = r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]"
 # A leading dot matches subdomains; "*" matches every host.
