@@ -14,7 +14,7 @@ CHROMIUM_ARGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-# A page is measured in the fonts that come with the site, so that it fits or breaks everywhere alike.
+# Pages are measured in the fonts that come with the site: they fit or break everywhere alike.
 FONTS = Path(__file__).parent / "browser" / "fonts.conf"
 
 

@@ -12,7 +12,7 @@ from tests.campaign import factories
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FACES = ((700, "Alegreya"), (400, "Alegreya Sans"), (700, "Alegreya Sans"))
-# Each face's figures as drawn at 100 px: their width, and how far they reach above and below the line.
+# Figures of a face drawn at 100 px: their width, and how far they reach above and below the line.
 FIGURES = """async (face) => {
   await document.fonts.load(face, "0123456789");
   const pen = document.createElement("canvas").getContext("2d");
