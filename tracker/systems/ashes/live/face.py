@@ -12,8 +12,18 @@ from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Player, Table
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors import games
-from tracker.presenters.charts import Chart
-from tracker.presenters.charts.lines import lines_chart
+from tracker.charts import Chart
+from tracker.charts.lines import lines_chart
+from tracker.faces.live import (
+    LiveEnding,
+    LiveFace,
+    LivePart,
+    Outcome,
+    PlayerName,
+    ReplayLine,
+    SeatName,
+    edges,
+)
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
 from tracker.systems.ashes.live.players import (
@@ -26,18 +36,9 @@ from tracker.systems.ashes.live.players import (
 from tracker.systems.ashes.live.turn import headline, turn_part
 from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.words.moves import describe_move
-from tracker.systems.face import (
-    LiveEnding,
-    LivePart,
-    Outcome,
-    PlayerName,
-    ReplayLine,
-    SeatName,
-    edges,
-)
 
 
-class DuelLiveFace:
+class DuelLiveFace(LiveFace):
     """The live page of duels and melees."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
