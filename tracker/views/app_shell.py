@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tracker.systems.registry import FACES, campaign_faces, face_of
+from tracker.faces.registry import FACES, campaign_faces, face_of
 from tracker.web.display import TEXT_COOKIE, TEXT_SIZES, THEME_COOKIE, THEMES, Display
 from tracker.web.pages import next_url
 from tracker.web.post_only import posted

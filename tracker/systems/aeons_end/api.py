@@ -18,6 +18,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SheetPile
+from tracker.faces.face import CatalogueEntry
 from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
@@ -26,7 +27,6 @@ from tracker.systems.aeons_end.presenters.mats import MatView, mats
 from tracker.systems.aeons_end.presenters.nemesis import NemesisPage, nemesis_page
 from tracker.systems.aeons_end.presenters.sealed import rulebook_page, seal_groups
 from tracker.systems.aeons_end.shelf import collection_of, opened_by, playable
-from tracker.systems.face import CatalogueEntry
 
 Thing = MageMat | Nemesis | Card | NemesisCard
 

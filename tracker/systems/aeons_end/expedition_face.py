@@ -13,6 +13,8 @@ from campaign.rules.aeons_end.expeditions.facts import Planned, Played, Rewarded
 from campaign.rules.aeons_end.expeditions.recipe import Outfit
 from campaign.rules.aeons_end.expeditions.state import Step
 from campaign.rules.core.serialize import from_stored
+from tracker.faces.campaigns import CampaignFace, NavigationItem, Stored
+from tracker.faces.games import Action, Heading
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.people.access import Access
 from tracker.sheets.compiler import Document
@@ -26,21 +28,22 @@ from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.views.expedition_pages import front_page
 from tracker.systems.aeons_end.words import expeditions as words
 from tracker.systems.aeons_end.words.expeditions import content_words, expedition_words
-from tracker.systems.face import Action, Heading, Place, Stored
 from tracker.web.records import game_url
 
 
-class ExpeditionFace:
+class ExpeditionFace(CampaignFace):
     """An expedition."""
 
-    places: Sequence[Place] = (
-        Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
-        Place("expedition_barracks", gettext_lazy("Barracks"), "market", looks_back=True),
-        Place("expedition_battles", gettext_lazy("Battles"), "results"),
-        Place("story", pgettext_lazy("the page that tells the campaign", "Story"), "note"),
-        Place("campaign_statistics", gettext_lazy("Statistics"), "statistics", looks_back=True),
-        Place("history", gettext_lazy("History"), "history"),
-        Place("people", gettext_lazy("People"), "people"),
+    navigation: Sequence[NavigationItem] = (
+        NavigationItem("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
+        NavigationItem("expedition_barracks", gettext_lazy("Barracks"), "market", looks_back=True),
+        NavigationItem("expedition_battles", gettext_lazy("Battles"), "results"),
+        NavigationItem("story", pgettext_lazy("the page that tells the campaign", "Story"), "note"),
+        NavigationItem(
+            "campaign_statistics", gettext_lazy("Statistics"), "statistics", looks_back=True
+        ),
+        NavigationItem("history", gettext_lazy("History"), "history"),
+        NavigationItem("people", gettext_lazy("People"), "people"),
     )
     known_state = staticmethod(expedition_state)
     lead = gettext_lazy(
@@ -132,23 +135,9 @@ class ExpeditionFace:
         players = [place.player for place in latest.choices.places] if latest else []
         return players.index(str(person)) + 1 if str(person) in players else None
 
-    def after_joining(self, campaign: Campaign) -> str:
-        """Return the URL of the front page: a seat is taken for each battle."""
-        return reverse("campaign", args=[campaign.code])
-
     def sheet_url(self, game: Game, sheet: str) -> str:
         del sheet  # there is only one
         return game_url(game, "setup")
-
-    def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
-        """Return "": entries are corrected on the pages of their games."""
-        del campaign, fact
-        return ""
-
-    def rename_url(self, campaign: Campaign) -> str:
-        """Return "": players type no names of things."""
-        del campaign
-        return ""
 
     def share_document(self, game: Game, *, names: bool = False) -> Document:
         """Return the picture of the expedition that a game belongs to."""

@@ -18,8 +18,12 @@ from campaign.rules.aeons_end.one_off.choices import Choices, wishes_of
 from campaign.rules.core.serialize import from_plain
 from campaign.selectors.games import SetupLost, one_off_record, setup_of
 from campaign.services.games import RESTORE
+from tracker.faces.campaigns import CampaignFace, NavigationItem, Stored
+from tracker.faces.face import Face, HomeLink
+from tracker.faces.games import Action, GameFace, Heading
+from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
-from tracker.sheets.game_share import game_share_document
+from tracker.presenters.game_share import game_share_document
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
@@ -46,7 +50,6 @@ from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.aeons_end.words.terms import mages, phase
-from tracker.systems.face import Action, Face, Heading, HomeLink, Place, Recent, Stored
 from tracker.web.records import game_url
 
 
@@ -60,7 +63,7 @@ class OneOffSetup:
     things: tuple[Excludable, ...]
 
 
-class AeonsEndFace:
+class AeonsEndFace(GameFace):
     """What campaign games and one-off games share."""
 
     ended = staticmethod(ended)
@@ -68,7 +71,7 @@ class AeonsEndFace:
     document = staticmethod(setup_document)
 
 
-class LegacyFace(AeonsEndFace):
+class LegacyFace(AeonsEndFace, CampaignFace):
     """A Legacy campaign."""
 
     lead = gettext_lazy(
@@ -76,23 +79,24 @@ class LegacyFace(AeonsEndFace):
         "everything else comes from the box."
     )
     styles = "aeons_end/legacy.css"
-    start_page = "start"
     kept_offline = (r"games/\d+/(setup|restore)", r"mages(/\d+)?", "rulebook")
     known_state = staticmethod(legacy_state)
     deleted_too = gettext_lazy("the mages, their stickers and portraits")
-    places: Sequence[Place] = (
-        Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
-        Place("mages", gettext_lazy("Mages"), "mages", looks_back=True),
-        Place("market", pgettext_lazy("in the bar", "Market"), "market", looks_back=True),
-        Place("nemesis", gettext_lazy("Nemesis"), "nemesis", looks_back=True),
-        Place("rulebook", gettext_lazy("Rulebook"), "rulebook", looks_back=True),
-        Place("seals", gettext_lazy("Seals"), "seal", looks_back=True),
-        Place("story", pgettext_lazy("the page that tells the campaign", "Story"), "note"),
-        Place("results", gettext_lazy("Results"), "results", looks_back=True),
-        Place("campaign_statistics", gettext_lazy("Statistics"), "statistics", looks_back=True),
-        Place("history", gettext_lazy("History"), "history"),
-        Place("print", pgettext_lazy("the page of things to print", "Print"), "print"),
-        Place("people", gettext_lazy("People"), "people"),
+    navigation: Sequence[NavigationItem] = (
+        NavigationItem("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
+        NavigationItem("mages", gettext_lazy("Mages"), "mages", looks_back=True),
+        NavigationItem("market", pgettext_lazy("in the bar", "Market"), "market", looks_back=True),
+        NavigationItem("nemesis", gettext_lazy("Nemesis"), "nemesis", looks_back=True),
+        NavigationItem("rulebook", gettext_lazy("Rulebook"), "rulebook", looks_back=True),
+        NavigationItem("seals", gettext_lazy("Seals"), "seal", looks_back=True),
+        NavigationItem("story", pgettext_lazy("the page that tells the campaign", "Story"), "note"),
+        NavigationItem("results", gettext_lazy("Results"), "results", looks_back=True),
+        NavigationItem(
+            "campaign_statistics", gettext_lazy("Statistics"), "statistics", looks_back=True
+        ),
+        NavigationItem("history", gettext_lazy("History"), "history"),
+        NavigationItem("print", pgettext_lazy("the page of things to print", "Print"), "print"),
+        NavigationItem("people", gettext_lazy("People"), "people"),
     )
     result_form = LegacyResultForm
     start_form = StartForm
@@ -182,7 +186,7 @@ class LegacyFace(AeonsEndFace):
         return reverse("names", args=[campaign.code])
 
 
-class WarEternalFace(AeonsEndFace):
+class WarEternalFace(AeonsEndFace, OneOffFace):
     """One-off games of a single box."""
 
     lead = gettext_lazy("This box alone. Mages, nemesis and market are drawn.")
@@ -192,11 +196,6 @@ class WarEternalFace(AeonsEndFace):
     result_form = AeonsEndResultForm
     words = staticmethod(game_words)
     share_document = staticmethod(game_share_document)
-
-    def is_owned_by(self, person: Person) -> bool:
-        """Return False: whoever owns boxes of the series is offered all of them first."""
-        del person
-        return False
 
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)

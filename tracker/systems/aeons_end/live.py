@@ -14,7 +14,8 @@ from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.games import sheet_for
 from campaign.selectors.live import moves_of_campaign, position_of, table_of, typed_before
-from tracker.presenters.charts import Chart
+from tracker.charts import Chart
+from tracker.faces.live import LiveEnding, LiveFace, LivePart, ReplayLine, SeatName, edges
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart
 from tracker.systems.aeons_end.presenters.live import LiveView, live_ending, panel_choices
@@ -22,7 +23,6 @@ from tracker.systems.aeons_end.presenters.live_values import Panels
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
-from tracker.systems.face import LiveEnding, LivePart, ReplayLine, SeatName, edges
 
 MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
 TYPED_CARDS = 60  # names of cards that the group is offered
@@ -34,7 +34,7 @@ def names_for(game: Game) -> Names:
     return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
 
 
-class AeonsEndLiveFace:
+class AeonsEndLiveFace(LiveFace):
     """A live game: whose turn, dials, mages, the nemesis' cards, the market."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:

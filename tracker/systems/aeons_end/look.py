@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from campaign.rules.aeons_end import systems
-from tracker.systems.look import Accent, Look
+from tracker.pictures.look import Accent, Look
 
 WAR_ETERNAL = Look(Accent.VIOLET, "aeons_end/look/emblem.html", "aeons_end/look/motif.html")
 LEGACY = replace(WAR_ETERNAL, emblem="aeons_end/look/emblem_legacy.html")

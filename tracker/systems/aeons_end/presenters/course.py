@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Start, TurnEnd
-from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table
+from tracker.charts.values import EDGE, WIDTH, Chart, Table
 from tracker.systems.aeons_end.words.live import Names
 from tracker.words import listed
 

@@ -10,6 +10,7 @@ from campaign.rules.aeons_end.expeditions.draws import opened_battle
 from campaign.rules.aeons_end.expeditions.facts import start_life
 from campaign.rules.aeons_end.expeditions.state import State, Step, Try
 from campaign.rules.core.problems import RulesError
+from tracker.faces.campaigns import Ahead
 from tracker.people.access import Access
 from tracker.people.admission import kept_from_campaign
 from tracker.systems.aeons_end import selectors
@@ -18,7 +19,6 @@ from tracker.systems.aeons_end.presenters.expedition_barracks import Barracks, b
 from tracker.systems.aeons_end.presenters.expedition_path import battle_path
 from tracker.systems.aeons_end.words import expeditions as words
 from tracker.systems.aeons_end.words.expeditions import ExpeditionWords, expedition_words
-from tracker.systems.face import Ahead
 from tracker.words import listed
 
 

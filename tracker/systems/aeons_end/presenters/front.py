@@ -11,6 +11,7 @@ from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.aeons_end.legacy.state import Phase, State
 from campaign.rules.aeons_end.sheet import SheetPile
+from tracker.faces.campaigns import Ahead
 from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
@@ -23,7 +24,6 @@ from tracker.systems.aeons_end.presenters.market import piles
 from tracker.systems.aeons_end.presenters.news import fact_news, line_news
 from tracker.systems.aeons_end.presenters.results import Totals, ending_of, totals
 from tracker.systems.aeons_end.selectors import ResultRow
-from tracker.systems.face import Ahead
 
 CHANGES_AT_ONCE = 6
 

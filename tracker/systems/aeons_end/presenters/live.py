@@ -19,6 +19,7 @@ from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, 
 from campaign.rules.aeons_end.live.turns import From, To
 from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
+from tracker.faces.live import LiveEnding, Outcome, PlayerName
 from tracker.live.values import Clock, Counter, MoveChoice, Tap, as_json, counter, move_choice, tap
 from tracker.systems.aeons_end.presenters.live_values import (
     Acting,
@@ -36,7 +37,6 @@ from tracker.systems.aeons_end.presenters.live_values import (
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.live import Names
-from tracker.systems.face import LiveEnding, Outcome, PlayerName
 
 OPPONENT_COLOUR = "opponent"  # of the live page, for the nemesis
 

@@ -15,10 +15,11 @@ from campaign.rules.aeons_end.plays import BATTLE, CHAPTER, DIAL, GRAVEHOLD, NEM
 from campaign.rules.aeons_end.systems import SLUGS
 from campaign.rules.core.play import BOX
 from campaign.selectors.statistics import Share, Statistics
-from tracker.presenters import charts
-from tracker.presenters.charts import Chart
-from tracker.presenters.charts.bars import BARS, Bar, drawn
-from tracker.presenters.charts.values import EDGE, WIDTH, Table, Tick, tall
+from tracker import charts
+from tracker.charts import Chart
+from tracker.charts.bars import BARS, Bar, drawn
+from tracker.charts.values import EDGE, WIDTH, Table, Tick, tall
+from tracker.faces.plays import PlayFace
 from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.words import terms
 
@@ -129,7 +130,7 @@ def evolutions(counts: Sequence[EvolutionCount]) -> Chart:
     )
 
 
-class AeonsEndPlays:
+class AeonsEndPlays(PlayFace):
     """Legacy and the boxes without a campaign share their nemeses, mages and piles."""
 
     columns = {"gravehold_life": gettext_lazy("Gravehold"), "nemesis_life": gettext_lazy("Nemesis")}

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from campaign.models import Campaign, Game, Photo
 from campaign.rules.core.live import Position
 from campaign.selectors.live import played_live
-from tracker.presenters.charts.values import WIDTH
+from tracker.charts.values import WIDTH
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.live import LIVE

@@ -8,8 +8,8 @@ from django.utils.translation import pgettext
 from campaign.models import Campaign, Photo
 from campaign.rules.aeons_end.expeditions.state import State
 from campaign.selectors.live import played_live
+from tracker.presenters.game_share import figures
 from tracker.sheets.compiler import Document
-from tracker.sheets.game_share import figures
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.presenters.expedition_barracks import Barracks, barracks_of
 from tracker.systems.aeons_end.presenters.expedition_path import battle_states

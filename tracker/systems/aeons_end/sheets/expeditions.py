@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.expeditions.state import State, Step
+from tracker.presenters.game_share import PIXELS_PER_INCH, figures
 from tracker.sheets.compiler import Document
-from tracker.sheets.game_share import PIXELS_PER_INCH, figures
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.presenters.expedition_path import battle_states
 from tracker.systems.aeons_end.sheets import TYPST, Data

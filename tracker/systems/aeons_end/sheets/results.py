@@ -12,8 +12,8 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.outcome import Tally
+from tracker.presenters.game_share import figures
 from tracker.sheets.compiler import Document
-from tracker.sheets.game_share import figures
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.presenters.chapter_path import ChapterState, chapter_states
 from tracker.systems.aeons_end.presenters.results import totals

@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.state import GameState, State
+from tracker.presenters.game_share import PIXELS_PER_INCH, figures
 from tracker.sheets.compiler import Document
-from tracker.sheets.game_share import PIXELS_PER_INCH, figures
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.presenters.chapter_path import ChapterState
 from tracker.systems.aeons_end.sheets import TYPST, Data, results

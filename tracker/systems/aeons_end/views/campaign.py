@@ -14,6 +14,7 @@ from campaign.selectors.live import live_game_of
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
 from campaign.services.writes import AlreadyDone
+from tracker.faces.campaigns import Ahead
 from tracker.people.access import Access, Need, one_off_access
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.access import campaign_access, game_access
@@ -23,7 +24,6 @@ from tracker.systems.aeons_end.presenters.campaign_snapshot import campaign_snap
 from tracker.systems.aeons_end.recognise import What, met_things, typed_by_players
 from tracker.systems.aeons_end.recognise import complete as completions
 from tracker.systems.aeons_end.words.record import campaign_words
-from tracker.systems.face import Ahead
 from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse, somebody_else
 from tracker.web.pages import form_page, go, page, record_page, say_done, sent
 from tracker.web.records import game_url

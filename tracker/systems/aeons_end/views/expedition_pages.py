@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.selectors.live import live_game_of
 from tracker.people.access import Access
-from tracker.sheets.qr import qr_image
+from tracker.pictures.qr import qr_image
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.access import expedition_access
 from tracker.systems.aeons_end.presenters import expeditions as presenter

@@ -20,6 +20,7 @@ from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record
 from campaign.services.games import game_plan
 from campaign.services.writes import AlreadyDone
+from tracker.faces.registry import face_of
 from tracker.people.access import Access, Need, game_of, person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
@@ -36,7 +37,6 @@ from tracker.systems.aeons_end.shared_setups import unpacked_recipe
 from tracker.systems.aeons_end.views.expedition_pages import RECIPE
 from tracker.systems.aeons_end.words import expeditions as words
 from tracker.systems.aeons_end.words.expeditions import expedition_words
-from tracker.systems.registry import face_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, page, record_page, say_done, sent
 from tracker.web.records import game_url

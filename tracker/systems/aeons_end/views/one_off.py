@@ -20,10 +20,11 @@ from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
+from tracker.faces.registry import face_of, one_off_face
 from tracker.people.access import Need, one_off_access, person_of
 from tracker.people.guests import person_or_guest
 from tracker.people.limits import DRAWS, WRONG_LINKS, address_of
-from tracker.sheets.qr import qr_image
+from tracker.pictures.qr import qr_image
 from tracker.systems.aeons_end import selectors, shared_setups, shelf
 from tracker.systems.aeons_end.access import campaign_access
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
@@ -36,7 +37,6 @@ from tracker.systems.aeons_end.forms.shelf import (
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.aeons_end.words.terms import mages
-from tracker.systems.registry import face_of, one_off_face
 from tracker.web.pages import go, page, record_page, row_number, say_problems, sent
 from tracker.web.post_only import posted, to_campaign_page, to_game
 from tracker.web.records import game_url

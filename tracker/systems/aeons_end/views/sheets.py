@@ -26,7 +26,6 @@ from tracker.people.access import Access, Need
 from tracker.people.access import game_access as any_game_access
 from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format
-from tracker.sheets.response import asked_paper, game_sheet_response, sheet_response
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.access import any_campaign_access, campaign_access, game_access
 from tracker.systems.aeons_end.presenters.printing import paper_links, print_sections
@@ -46,6 +45,7 @@ from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done
 from tracker.web.post_only import posted, to_game_page
 from tracker.web.records import game_url
+from tracker.web.sheet_response import asked_paper, game_sheet_response, sheet_response
 
 # Documents that need only a campaign, by the name of their file.
 OF_CAMPAIGN = {"slips": slips_document, "results": results_document}

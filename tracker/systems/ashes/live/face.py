@@ -12,17 +12,11 @@ from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Player, Table
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors import games
-from tracker.presenters.charts import Chart
-from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.ashes.forms import DuelResultForm
-from tracker.systems.ashes.live.field import field_part
-from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
-from tracker.systems.ashes.live.players import dice_part, duel_names, lives_part, seat_part
-from tracker.systems.ashes.live.turn import headline, turn_part
-from tracker.systems.ashes.look import LOOK
-from tracker.systems.ashes.words.moves import describe_move
-from tracker.systems.face import (
+from tracker.charts import Chart
+from tracker.charts.lines import lines_chart
+from tracker.faces.live import (
     LiveEnding,
+    LiveFace,
     LivePart,
     Outcome,
     PlayerName,
@@ -30,9 +24,16 @@ from tracker.systems.face import (
     SeatName,
     edges,
 )
+from tracker.systems.ashes.forms import DuelResultForm
+from tracker.systems.ashes.live.field import field_part
+from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
+from tracker.systems.ashes.live.players import dice_part, duel_names, lives_part, seat_part
+from tracker.systems.ashes.live.turn import headline, turn_part
+from tracker.systems.ashes.look import LOOK
+from tracker.systems.ashes.words.moves import describe_move
 
 
-class DuelLiveFace:
+class DuelLiveFace(LiveFace):
     """The live page of duels and melees."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:

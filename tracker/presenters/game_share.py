@@ -10,10 +10,10 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from campaign.models import Game, Play
+from tracker.faces.registry import face_of, one_off_face, play_face
 from tracker.people.admission import admission_of
 from tracker.presenters.plays import PlayView, SeatView
 from tracker.sheets.compiler import SHARED, Document
-from tracker.systems.registry import face_of, one_off_face, play_face
 from tracker.words import listed
 from tracker.words.phrases import hours
 

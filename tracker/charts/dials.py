@@ -8,7 +8,7 @@ from statistics import median, quantiles
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tracker.presenters.charts.values import WIDTH, Chart, Table, Tick, number
+from tracker.charts.values import WIDTH, Chart, Table, Tick, number
 
 STRIP = 46
 TOP = 28

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from campaign.selectors.statistics import Score
-from tracker.presenters.charts.values import (
+from tracker.charts.values import (
     EDGE,
     WIDTH,
     Chart,

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import URLPattern
 
 from campaign.exchange.content import Content
 from campaign.rules.core.system import CampaignRules
-from tracker.systems.face import CampaignFace, Face, OneOffFace, PlayFace
+from tracker.faces.campaigns import CampaignFace
+from tracker.faces.face import Face
+from tracker.faces.one_offs import OneOffFace
+from tracker.faces.plays import PlayFace
 from tracker.words.records import RecordWords
-
-FACES: dict[str, Face] = {}
-
-
-def install(*faces: Face) -> None:
-    """Make systems known, in the order in which they are offered."""
-    FACES.update((face.slug, face) for face in faces)
 
 
 @dataclass(frozen=True, slots=True)
-class LogColumns:
-    """What the systems call columns of the play log as CSV, and where their own columns stand.
+class LogColumn:
+    """A column of the play log as CSV."""
 
-    Spreadsheets rely on the names and the order: the columns of a new system go after the last.
-    """
-
-    opponent: str = "opponent"
-    characters: str = "characters"
-    after_ending: tuple[str, ...] = ()  # of ``PlayFace.columns``
-    after_winners: tuple[str, ...] = ()
+    name: str
+    cell: str = ""  # what it shows, if the name does not say so
 
 
-LOG_COLUMNS: list[LogColumns] = [LogColumns()]  # the last one counts
+FACES: dict[str, Face] = {}
+_LOG_COLUMNS: list[LogColumn] = []
 
 
-def log_columns() -> LogColumns:
-    """Return the columns of the play log."""
-    return LOG_COLUMNS[-1]
+def install(*faces: Face, log_columns: Iterable[LogColumn]) -> None:
+    """Make systems known, in the order in which they are offered; and the columns of the log."""
+    FACES.update((face.slug, face) for face in faces)
+    _LOG_COLUMNS[:] = log_columns
+
+
+def log_columns() -> tuple[LogColumn, ...]:
+    """Return the columns of the play log as CSV."""
+    return tuple(_LOG_COLUMNS)
 
 
 def face_of(slug: str) -> Face:

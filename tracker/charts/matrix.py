@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.selectors.statistics import Score
-from tracker.presenters.charts.values import WIDTH, Chart, Table, clipped, percent, won_and_lost
+from tracker.charts.values import WIDTH, Chart, Table, clipped, percent, won_and_lost
 
 MAX_NAMES = 12  # names that a picture has room for
 MAX_COMPARED = 40  # names in the table: more than any game has

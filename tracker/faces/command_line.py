@@ -24,7 +24,6 @@ class SheetCommand(Protocol):
         self, campaign: Campaign, game: int | None, language: str
     ) -> SetupSheet[Any]:
         """Return the sheet of a campaign's game, the latest by default."""
-        del game, language
         raise CommandError(f"{campaign.system} has no campaigns.")
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> SetupSheet[Any]:

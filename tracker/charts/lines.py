@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table, Tick, number
+from tracker.charts.values import EDGE, WIDTH, Chart, Table, Tick, number
 from tracker.words import series
 
 TOP, DEEP = 14, 100

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.selectors.statistics import Score, Share
-from tracker.presenters.charts.values import (
+from tracker.charts.values import (
     EDGE,
     WIDTH,
     Chart,
