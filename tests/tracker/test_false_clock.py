@@ -28,8 +28,9 @@ from campaign.services.webhooks import webhook_make
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
 from tracker.live.streams import signed_out
+from tracker.outgoing import sending
 from tracker.people import limits
-from tracker.webhooks import outbox, sending
+from tracker.webhooks import outbox
 
 pytestmark = pytest.mark.django_db
 
