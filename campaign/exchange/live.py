@@ -16,6 +16,8 @@ from campaign.selectors.games import sheet_for
 
 UNFIT = "file.unfit"  # inconsistent with the rest of the file
 MAX_NUMBER = 999  # initial value of a dial or pile
+# Moves of one table that today's rules skip: a game from before a rule was corrected has a few.
+MAX_SKIPPED = 100
 
 
 def live_entries(games: Iterable[Game]) -> dict[int, LiveEntry]:
@@ -70,7 +72,7 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
 
 def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
     """Yield the faults of a table, up to the first move that cannot be read or played."""
-    rules, where = get_system(system).live, path
+    rules, where, skipped = get_system(system).live, path, 0
     try:
         if rules is None:
             raise LookupError(system)
@@ -87,7 +89,13 @@ def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
                 yield fault("file.entry", f"{where}.{problem.path}", problem.code, problem=problem)
             if payload_of(tidied(move)) != made.says:
                 yield fault("file.untidy", where)
-            (position,) = rules.replay(position, iter([(move, 0)]))
+            try:
+                position = rules.play(position, move, 0)
+            except RulesError:
+                skipped += 1
+                if skipped > MAX_SKIPPED:
+                    raise
+                (position,) = rules.replay(position, iter([(move, 0)]))
     except (*UNEXPECTED, RulesError):
         yield fault(UNFIT, where)
 
