@@ -111,6 +111,9 @@ PROBLEMS: Sentences = {
     "duel.deck_twice": _("Two players chose %(deck)s, but there is only one."),
     "duel.deck_unknown": _("Choose one of the decks offered."),
     "duel.too_few_decks": _("Too few ready-made decks: there are %(have)s."),
+    "duel.chained_first": _(
+        "%(card)s is chained: in organised play it can’t be among the First Five."
+    ),
     "duel.editions_mixed": _("The decks are from different editions."),
     "duel.more_life_than_printed": _(
         "This Phoenixborn has %(most)s life and can’t have %(actual)s left."
