@@ -237,7 +237,7 @@ def _draw(table: Table, player: Player) -> Tap | None:
     missing = cards_to_draw(player)
     if not missing or table.phase is not Phase.PREPARATION or player.is_destroyed:
         return None
-    label = _("Draw to five (%(count)s)") % {"count": missing}
+    label = _("Draw to five (%(number)s)") % {"number": missing}
     return tap(label, moves.CardsDrawn(player.seat, missing))
 
 
