@@ -178,7 +178,7 @@ def resolve_problems(table: Table, seat: int) -> Iterator[Problem]:
             yield Problem("duel.attack_unknown", {"card": card.name}, "card")
     left = split_left(table, attack)
     if left:
-        yield Problem("duel.split", {"left": left}, "split")
+        yield Problem("duel.split", {"actual": left}, "split")
 
 
 def _defender_problems(player: Player, number: int) -> Iterator[Problem]:

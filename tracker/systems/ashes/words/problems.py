@@ -141,7 +141,7 @@ PROBLEMS: Sentences = {
     "duel.attack_exhausted": _("%(card)s is exhausted or destroyed."),
     "duel.attack_unknown": _("Enter the attack value first: %(card)s."),
     "duel.guards_itself": _("A unit can’t guard itself."),
-    "duel.split": _("Split all the damage among the attackers first; left: %(left)s."),
+    "duel.split": _("Split all the damage among the attackers first; left: %(actual)s."),
     "duel.live_life_known": _("The life of this Phoenixborn is known."),
     "duel.live_destroyed": _("This Phoenixborn is destroyed."),
     "duel.live_turn_over": _("This turn is over."),
