@@ -29,6 +29,7 @@ from tracker.people.access import Access
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document
 from tracker.systems.command_line import SheetCommand
+from tracker.systems.crib import Crib
 from tracker.systems.look import Look
 from tracker.words.one_offs import OneOffWords
 from tracker.words.records import CampaignRecordWords, RecordWords
@@ -452,6 +453,7 @@ class Face:
     plays: PlayFace | None = None
     command: SheetCommand | None = None
     live: LiveFace | None = None
+    crib: Crib[Any] | None = None  # rules to look up at the table
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home_links: tuple[HomeLink, ...] = ()
     # What somebody keeps of this system, for their home page; None if it is nothing yet.

@@ -48,7 +48,7 @@ class ExpeditionFace:
     )
     styles = "aeons_end/legacy.css"
     start_page = "expedition_start"
-    kept_offline = (r"games/\d+/setup", "barracks")
+    kept_offline = (r"games/\d+/(setup|rules)", "barracks")
     deleted_too = gettext_lazy("the barracks")
     result_form = ExpeditionResultForm
     ended = staticmethod(ended)

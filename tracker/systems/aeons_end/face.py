@@ -23,6 +23,8 @@ from tracker.sheets.game_share import game_share_document
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.crib.boxes import BOXES_CRIB
+from tracker.systems.aeons_end.crib.legacy import LEGACY_CRIB
 from tracker.systems.aeons_end.expedition_face import ExpeditionFace
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
@@ -77,7 +79,7 @@ class LegacyFace(AeonsEndFace):
     )
     styles = "aeons_end/legacy.css"
     start_page = "start"
-    kept_offline = (r"games/\d+/(setup|restore)", r"mages(/\d+)?", "rulebook")
+    kept_offline = (r"games/\d+/(setup|restore|rules)", r"mages(/\d+)?", "rulebook")
     known_state = staticmethod(legacy_state)
     deleted_too = gettext_lazy("the mages, their stickers and portraits")
     places: Sequence[Place] = (
@@ -283,6 +285,7 @@ LEGACY = Face(
     plays=AeonsEndPlays(),
     command=AeonsEndCommand(),
     live=LIVE,
+    crib=LEGACY_CRIB,
     urls=tuple(urlpatterns),
     catalogue=box_catalogue("aeons-end-legacy"),
 )
@@ -296,6 +299,7 @@ WAR_ETERNAL = Face(
     plays=LEGACY.plays,
     command=LEGACY.command,
     live=LIVE,
+    crib=BOXES_CRIB,
     catalogue=box_catalogue("aeons-end-war-eternal"),
 )
 SERIES = replace(
