@@ -12,8 +12,8 @@ from django.utils import translation
 from campaign.services.live import table_open
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
-from tracker.systems.crib import MAX_WORDS, Crib, Entry
-from tracker.systems.registry import FACES
+from tracker.faces.crib import MAX_WORDS, Crib, Entry
+from tracker.faces.registry import FACES
 
 CRIBS: dict[str, Crib[Any]] = {slug: face.crib for slug, face in FACES.items() if face.crib}
 ENTRIES = [

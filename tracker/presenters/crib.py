@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
+from tracker.faces.crib import Crib, Entry, Moment
+from tracker.faces.registry import face_of
 from tracker.sheets.compiler import SHARED, Document
-from tracker.systems.crib import Crib, Entry, Moment
-from tracker.systems.registry import face_of
 from tracker.web.records import game_url
 
 FIRST = 5  # entries of a moment at the live table, sent with its first move; the page has all

@@ -7,12 +7,12 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Game
 from campaign.selectors import live as selectors
+from tracker.faces.crib import Crib
 from tracker.people.access import Access, game_access
 from tracker.presenters.crib import crib_document, crib_of, crib_sections, page_note
-from tracker.sheets.response import game_sheet_response
-from tracker.systems.crib import Crib
 from tracker.web.pages import record_page
 from tracker.web.records import game_face
+from tracker.web.sheet_response import game_sheet_response
 
 
 @require_safe

@@ -15,7 +15,7 @@ from campaign.packs import game_name
 from campaign.rules.aeons_end.expeditions.stories import STORIES
 from campaign.rules.aeons_end.live.table import Table
 from campaign.rules.aeons_end.systems import WAR_ETERNAL
-from tracker.systems.aeons_end import selectors
+from tracker.faces.crib import Crib, Entry, Moment, always
 from tracker.systems.aeons_end.crib import entries
 from tracker.systems.aeons_end.crib.known import (
     AFTER,
@@ -29,7 +29,7 @@ from tracker.systems.aeons_end.crib.known import (
     known_of,
     moments_now,
 )
-from tracker.systems.crib import Crib, Entry, Moment, always
+from tracker.systems.aeons_end.shared import selectors
 
 WAR_ETERNAL_ONLY: tuple[Entry[Known], ...] = (
     Entry(

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.aeons_end.turn_order import TurnKind
+from tracker.faces.crib import Entry
 from tracker.systems.aeons_end.crib.known import (
     CASTING,
     CHOOSING,
@@ -16,7 +17,6 @@ from tracker.systems.aeons_end.crib.known import (
     TURN,
     Known,
 )
-from tracker.systems.crib import Entry
 
 OWN_TURN: tuple[Entry[Known], ...] = (
     Entry(

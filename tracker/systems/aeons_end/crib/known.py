@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.aeons_end.sheet import AeonsEndBody
 from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.selectors.games import sheet_for
-from tracker.systems.crib import Moment
+from tracker.faces.crib import Moment
 
 CASTING = Moment("casting", _("Your casting phase"))
 MAIN = Moment("main", _("Your main phase"))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from campaign.models import Game
 from campaign.packs import game_name
 from campaign.rules.aeons_end.live.table import Table
-from tracker.systems.aeons_end import selectors
+from tracker.faces.crib import Crib, Entry, Moment
 from tracker.systems.aeons_end.crib import entries
 from tracker.systems.aeons_end.crib.known import (
     AFTER,
@@ -26,7 +26,7 @@ from tracker.systems.aeons_end.crib.known import (
     known_of,
     moments_now,
 )
-from tracker.systems.crib import Crib, Entry, Moment
+from tracker.systems.aeons_end.shared import selectors
 
 DECK_SECTION = "K"  # Legacy p. 10: its hole replaces steps 7 and 8
 EVOLUTION_SECTION = "S"  # Legacy p. 3
