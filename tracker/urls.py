@@ -12,13 +12,14 @@ from campaign.selectors.games import SetupLost
 from tracker.admin import support
 from tracker.api import docs as api_docs
 from tracker.api import site as api_site
-from tracker.systems.registry import system_urls
+from tracker.faces.registry import system_urls
 from tracker.views import (
     account,
     api_tokens,
     app_shell,
     campaigns,
     corrections,
+    crib,
     exchange,
     games,
     health,
@@ -124,6 +125,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *of_any_game("", games.game, "game"),
     *of_any_game("result", results.result, "result"),
     *of_any_game("correct", corrections.correct, "correct"),
+    *of_any_game("rules", crib.crib, "crib"),
+    *of_any_game("rules.pdf", crib.crib_pdf, "crib_pdf"),
     *of_any_game("live", live.live, "live"),
     *of_any_game("live/open", live.live_open, "live_open"),
     *of_any_game("live/move", live.live_move, "live_move"),

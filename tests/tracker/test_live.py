@@ -29,8 +29,8 @@ from campaign.services.live import move_make, table_open
 from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
+from tracker.faces.live import edges
 from tracker.people.limits import MOVES
-from tracker.systems.face import edges
 
 pytestmark = pytest.mark.django_db
 

@@ -19,12 +19,14 @@ from campaign.selectors.live import has_table
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
 from campaign.services.writes import AlreadyDone
+from tracker.charts import Chart
+from tracker.faces.games import Action, Heading
+from tracker.faces.registry import campaign_face, face_of, one_off_face
 from tracker.forms.entry import EntryForm
 from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.people.access import Access, Need, game_access
 from tracker.presenters import games as presenter
-from tracker.presenters.charts import Chart
 from tracker.presenters.games import (
     ChangeView,
     GameNotes,
@@ -36,8 +38,6 @@ from tracker.presenters.games import (
     ticks_of,
 )
 from tracker.presenters.seats import SeatsView, seats_view
-from tracker.systems.face import Action, Heading
-from tracker.systems.registry import campaign_face, face_of, one_off_face
 from tracker.views.live import picture_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import asked_by_htmx, go, record_page
@@ -118,6 +118,7 @@ class GamePage:
     ended: object | None  # how it ended, for the system's own template
     live_url: str  # of the live table; "" if there is nothing to see
     is_live: bool
+    crib_url: str  # of the rules at a glance; "" if this game has none
     picture: Chart | None  # of the live game that was played
     share_url: str  # of the picture to share
     share_names_url: str  # the same with the players' names
@@ -207,6 +208,7 @@ def _shown(access: Access, game: Game, photos_form: PhotosForm) -> GamePage:
         ended=face.ended(game, result) if result is not None else None,
         live_url=_live_url(access, game),
         is_live=result is None and has_table(game),
+        crib_url=game_url(game, "crib") if face_of(game.system).crib else "",
         picture=picture_of(game) if result is not None else None,
         share_url=share_url,
         share_names_url=f"{share_url}?names=1",
