@@ -10,6 +10,8 @@ from enum import StrEnum
 
 from django.template.loader import render_to_string
 
+from tracker.pictures.sigils import Motif
+
 
 class Accent(StrEnum):
     """A colour of ``tokens.css``, in its light and its dark tone: ``[data-accent="violet"]``."""
@@ -38,6 +40,7 @@ class Look:
     accent: Accent
     emblem: str  # its mark: clear at 20 px, beside its name
     motif: str  # the thing that it is played with: large, behind a headline
+    sigils: Motif = Motif.RINGS  # what the sigils of its names are made of
 
     @property
     def ink(self) -> str:

@@ -71,7 +71,7 @@ def test_the_path_is_the_one_of_the_front_page() -> None:
     campaign = factories.played_campaign()  # chapter 1 is won, and its aftermath open
     path = [(int(it.number), it.state) for it in share_document(campaign).data["path"]]
     front = clients.keeper(campaign).get(f"/c/{campaign.code}/").context["front"]
-    assert path == [(station.number, station.state) for station in front.path.stations]
+    assert path == [(station.number, station.state) for station in front.path]
     assert path[:2] == [(1, "here"), (2, "sealed")]
 
 
