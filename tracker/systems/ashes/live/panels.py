@@ -135,4 +135,5 @@ def _entering(seat: int, card: Card, zone: Zone) -> moves.CardEntered:
         attack=number(card.attack),
         life=number(card.life),
         recover=number(card.recover),
+        limit=card.limit,
     )
