@@ -54,15 +54,20 @@ def accent(system: str) -> str:
 @register.simple_tag
 def sigil(name: str, system: str) -> SafeString:
     """Draw the sigil of a name: an opponent, a character or a campaign of a system."""
-    return SafeString(
-        f'<svg class="sigil" viewBox="{BOX}" aria-hidden="true"><path d="{_path(name, system)}"/></svg>'
-    )
+    path = f'<path d="{_path(name, system)}"/>'
+    return SafeString(f'<svg class="sigil" viewBox="{BOX}" aria-hidden="true">{path}</svg>')
 
 
 @register.simple_tag
 def sigil_path(name: str, system: str) -> str:
     """Return the path of a name's sigil, for a part that draws it."""
     return _path(name, system) if name else ""
+
+
+@register.simple_tag
+def look_sigil(look: Look, name: str) -> str:
+    """Return the path of a name's sigil, in the motif of a look."""
+    return sigils.sigil(name, look.sigils)
 
 
 @register.simple_tag(takes_context=True)

@@ -91,11 +91,6 @@ def test_its_words_are_the_pages_and_its_names_the_boxs(box: str, spoken: str, t
         assert told in said(share_document(campaign, game=1, names=True))
 
 
-def test_it_explains_the_marks_that_are_in_it(third: Campaign) -> None:
-    legend = share_document(third).data["legend"]
-    assert [mark.label for mark in legend] == ["chapter won", "we are here", "still sealed"]
-
-
 def test_a_chat_shows_the_picture_of_what_anybody_may_see_and_of_nothing_else() -> None:
     demo, own = factories.start_campaign(demo=True), factories.start_campaign()
     factories.plan(demo)

@@ -3,4 +3,10 @@
 from tracker.pictures.look import Accent, Look
 from tracker.pictures.sigils import Motif
 
-LOOK = Look(Accent.EMBER, "ashes/look/emblem.html", "ashes/look/motif.html", Motif.FLAMES)
+LOOK = Look(
+    Accent.EMBER,
+    "ashes/look/emblem.html",
+    "ashes/look/motif.html",
+    Motif.FLAMES,
+    "ashes/look/ending.html",
+)

@@ -8,4 +8,5 @@ LOOK = Look(
     "relic_nemesis/look/emblem.html",
     "relic_nemesis/look/motif.html",
     Motif.COGS,
+    "relic_nemesis/look/ending.html",
 )

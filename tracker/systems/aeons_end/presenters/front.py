@@ -104,7 +104,7 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
     code, may = access.campaign.code, access.may_record
     namer = selectors.namer_of(access.campaign)
     title, text = words.next_step(step, state, namer)
-    opponent = namer.name(state.games[-1].foe) if step.game else ""
+    opponent = namer.name(state.games[-1].foe) if state.games else ""
     match step.kind:
         case StepKind.FINISHED:
             return Ahead(title, text, reverse("story", args=[code]), _("Read the story"))
