@@ -6,7 +6,7 @@ Django imports this when it starts (``tracker.apps``), after everything that ask
 from tracker.faces.registry import LogColumn, install
 from tracker.people.admission import Admission, admit_by
 from tracker.systems.aeons_end.face import LEGACY, SERIES, WAR_ETERNAL
-from tracker.systems.aeons_end.shelf import closed_boxes, expedition_kept_from, kept_from
+from tracker.systems.aeons_end.shared.shelf import closed_boxes, expedition_kept_from, kept_from
 from tracker.systems.ashes import admin as ashes_admin  # noqa: F401 # registers
 from tracker.systems.ashes.face import ASHES
 from tracker.systems.relic_nemesis.face import RELIC_NEMESIS

@@ -17,7 +17,7 @@ from tests.tracker import clients, one_offs
 from tests.tracker.ashes import duels
 from tracker.presenters.game_share import game_share_document
 from tracker.sheets.compiler import Document, Format, compile_document
-from tracker.systems.aeons_end import shelf
+from tracker.systems.aeons_end.shared import shelf
 
 pytestmark = pytest.mark.django_db
 
