@@ -18,6 +18,7 @@ from campaign.selectors import live as selectors
 from tracker.faces.live import Edge, LiveEnding, LiveFace, LivePart
 from tracker.faces.registry import face_of
 from tracker.live.values import as_json
+from tracker.pictures.look import Look
 from tracker.presenters.crib import live_crib
 from tracker.web.records import game_url
 
@@ -65,6 +66,7 @@ class EndPart:
     """The ending, where it leads, and the way back for who tapped by mistake."""
 
     ending: LiveEnding
+    look: Look  # of its game, which draws the form of the ending
     result_url: str
     game_url: str
     undo: str  # the move that Undo makes, as JSON
@@ -74,7 +76,8 @@ class EndPart:
 def _end(game: Game, ending: LiveEnding | None, last: LastMove) -> EndPart | None:
     if ending is None:
         return None
-    return EndPart(ending, game_url(game, "result"), game_url(game), last.undo, last.undoes)
+    look = face_of(game.system).look
+    return EndPart(ending, look, game_url(game, "result"), game_url(game), last.undo, last.undoes)
 
 
 def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) -> LastMove:

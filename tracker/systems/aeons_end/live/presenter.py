@@ -21,6 +21,7 @@ from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 from tracker.faces.live import LiveEnding, Outcome, PlayerName
 from tracker.live.values import Clock, Counter, MoveChoice, Tap, as_json, counter, move_choice, tap
+from tracker.pictures.look import EndingForm
 from tracker.systems.aeons_end.live import words
 from tracker.systems.aeons_end.live.values import (
     Acting,
@@ -363,6 +364,7 @@ def live_ending(table: Table, names: Names) -> LiveEnding:
             )
             for mage in names.mages
         ),
+        form=EndingForm("win" if has_won else "loss", names.nemesis),
     )
 
 
