@@ -148,9 +148,7 @@ class KeepForm(_NewPassword):
 class NameForm(forms.Form):
     """Change the display name."""
 
-    display_name = display_name_field(
-        help_text=gettext_lazy("Shown with your entries.")
-    )
+    display_name = display_name_field(help_text=gettext_lazy("Shown with your entries."))
 
 
 class PasswordForm(_NewPassword):
