@@ -26,6 +26,7 @@ SHORT_FORMS = {
     "update": "make a backup, and say how to update",
     "sheet": "print a set-up sheet",
     "check": "say what is wrong with the installation",
+    "journal": "check the description of a journal",
 }
 APPLICATION = "tracker.asgi:application"
 HOSTS = "BREACHKEEPER_ALLOWED_HOSTS"
