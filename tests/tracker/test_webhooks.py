@@ -176,7 +176,9 @@ def test_a_name_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     ended = threading.Event()
     monkeypatch.setattr(sending, "LOOK_UP_SECONDS", 0.05)
     monkeypatch.setattr(sending, "_look_ups", threading.BoundedSemaphore(1))
-    monkeypatch.setattr(sending.socket, "getaddrinfo", lambda *_args, **_more: ended.wait(20) and [])
+    monkeypatch.setattr(
+        sending.socket, "getaddrinfo", lambda *_args, **_more: ended.wait(20) and []
+    )
     for _attempt in range(2):  # the second finds no room for another look-up
         with pytest.raises(NotSent) as refused:
             sending.target_of(URL)

@@ -136,6 +136,8 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     token = request.POST.get("t") or request.GET.get("t", "")
     shared = shared_setups.unpacked(token)
     if shared is None:
+        said = _("This link can’t be read: it is damaged, or asks for more than a set-up can have.")
+        messages.error(request, said)
         raise Http404
     return _shared_page(request, shared, None, token)
 
@@ -160,7 +162,8 @@ def _shared_page(
     if not closed:
         del form.fields["finished"]
     if form.is_valid():
-        DRAWS.take(address_of(request))
+        # Whoever wrote the link chose how much there is to count.
+        DRAWS.take(address_of(request), 1 + len(shared.choices.market.constraints))
         try:
             with person_or_guest(request) as person:
                 made = game_start(
