@@ -105,7 +105,8 @@ def _looked_up(host: str, port: int) -> list[str]:
 
     A look-up cannot be ended: its thread goes on by itself, and counts until it has.
     """
-    if not _look_ups.acquire(timeout=LOOK_UP_SECONDS):
+    room = _look_ups
+    if not room.acquire(timeout=LOOK_UP_SECONDS):
         raise NotSent(Fault.UNKNOWN)
     answer: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
 
@@ -116,7 +117,7 @@ def _looked_up(host: str, port: int) -> list[str]:
                 rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
                 found = [str(row[4][0]) for row in rows]
         finally:
-            _look_ups.release()
+            room.release()
             answer.put(found)
 
     threading.Thread(target=look, daemon=True, name="look-up").start()
