@@ -35,7 +35,7 @@ from campaign.packs import get_pack
 from campaign.records import CampaignRecord, GameRecord, record_of, record_of_game
 from campaign.records.checks import game_problems
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import TOO_MANY
+from campaign.rules.core.constraints import TOO_MANY
 from campaign.rules.core.facts import Ended, Noted, Planned, Played
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse

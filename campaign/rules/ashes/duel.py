@@ -11,11 +11,11 @@ from typing import Annotated, Final
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck import MAX_CARDS, Cards, Deck, deck_faults, ready_deck
+from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import At, BySeat, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, not_overruled, refuse
-from campaign.rules.core.serialize import Most, between
 
 MAX_PILES: Final = 100  # different conjurations of a deck; a card brings three at most
 
@@ -87,7 +87,7 @@ class DuelSetup:
 
     seats: Annotated[tuple[SeatSetup, ...], Most(PLAYERS[-1])]
     pack_version: int
-    first: Annotated[int, between(1, PLAYERS[-1])] | None = None
+    first: Annotated[int, Limit(1, PLAYERS[-1])] | None = None
 
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:

@@ -10,7 +10,8 @@ from campaign.rules.ashes.cards_in_play import Counted, Token
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Phase, Side, Sides, Zone
-from campaign.rules.core.entries import Limit, Line, Number
+from campaign.rules.core.constraints import Limit, Line
+from campaign.rules.core.entries import Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.live import Move, SeatMove
 from campaign.rules.core.sizes import NAME

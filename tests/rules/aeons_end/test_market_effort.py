@@ -94,7 +94,7 @@ def test_more_constraints_than_anybody_needs_are_refused_before_any_search() -> 
     assert dict(problem.details) == {"most": MAX_CONSTRAINTS, "actual": MAX_CONSTRAINTS + 1}
     with pytest.raises(SerializeError) as refused:
         from_plain(Choices, to_plain(choices))
-    assert [(fault.path, fault.code) for fault in refused.value.faults] == [
-        ("market.constraints", "file.too_many")
+    assert [(fault.path, fault.code) for fault in refused.value.problems] == [
+        ("market.constraints", "list.too_long")
     ]
     assert from_stored(Choices, to_plain(choices)) == choices

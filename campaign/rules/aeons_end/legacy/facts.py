@@ -39,14 +39,14 @@ from campaign.rules.aeons_end.mages import Sticker, StickerKind, sticker_problem
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, BySeat, Name, PersonName, Short, Text, Verbatim
+from campaign.rules.core.constraints import Limit, Verbatim
+from campaign.rules.core.entries import At, BySeat, Name, PersonName, Short, Text
 from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
 from campaign.rules.core.facts import Settled as Settled
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Detail, Problem, RulesError, not_overruled
-from campaign.rules.core.serialize import between
 from campaign.rules.core.story import Story as Story
 
 MIDDLE = "middle"  # the part of a deck above the STOP card in its middle
@@ -56,7 +56,7 @@ MIDDLE = "middle"  # the part of a deck above the STOP card in its middle
 class Planned(LegacyFact, kind="planned", rank=FIRST):
     """A game was planned. ``pairs`` is set with four mages only."""
 
-    chapter: Annotated[int, between(1, 99)]
+    chapter: Annotated[int, Limit(1, 99)]
     foe: Annotated[Foe, At("nemesis")]
     pairs: Pairs | None = None
 

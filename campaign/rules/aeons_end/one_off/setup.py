@@ -33,8 +33,8 @@ from campaign.rules.aeons_end.one_off.choices import (
 )
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, TurnCards, deck_problems, turn_cards
+from campaign.rules.core.constraints import Most
 from campaign.rules.core.problems import Problem, RulesError, not_overruled
-from campaign.rules.core.serialize import Most
 
 BASICS = "basics"  # to be drawn again
 MAX_NOTES = 30
