@@ -85,6 +85,14 @@ def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
     return tuple(problems.values())
 
 
+def bounds_of(kind: type, name: str) -> tuple[int, int]:
+    """Return the lowest and the highest value of a number in a dataclass, for its form field."""
+    rule = next(field.rule for field in _fields(kind) if field.name == name)
+    if not isinstance(rule, Limit):
+        raise TypeError(f"{kind.__name__}.{name} has no limit")
+    return rule.low, rule.high
+
+
 @cache
 def _fields(kind: type) -> tuple[_Field, ...]:
     hints = typing.get_type_hints(kind, include_extras=True)
