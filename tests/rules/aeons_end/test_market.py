@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations, permutations
 from random import Random
 
@@ -22,7 +23,8 @@ from campaign.rules.aeons_end.market.piles import (
     first_market,
     suggested_market,
 )
-from campaign.rules.aeons_end.market.space import Request, Stock, plain_market, plain_slots
+from campaign.rules.aeons_end.market.plan import Plan, Request
+from campaign.rules.aeons_end.market.stock import Stock, plain_market, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, Constraint, Exclude
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Problem, RulesError, not_overruled
@@ -280,18 +282,19 @@ PILES = sorted(c.id for c in war_eternal().find.piles)
     st.sets(st.sampled_from(PILES), max_size=12),
     st.lists(st.sampled_from(PILES), max_size=4),
 )
-def test_a_market_without_wishes_is_drawn_as_if_all_were_listed(
+def test_a_market_without_wishes_is_one_of_those_that_are_counted(
     seed: int, excluded: set[str], locks: list[str]
 ) -> None:
     rules, stock, out = war_eternal().market, Stock(war_eternal().cards), frozenset(excluded)
-    try:
-        listed = random_market(
-            Request(stock, plain_slots(rules), (Exclude(out),), locks=locks),
-            Random(seed),
-        )
-    except RulesError:
-        listed = None
-    assert plain_market(stock.without(out), rules.by_kind, locks, Random(seed)) == listed
+    request = Request(stock, plain_slots(rules), (Exclude(out),), locks=locks)
+    market = plain_market(stock.without(out), rules.by_kind, locks, Random(seed))
+    assert (market is not None) == (Plan(request).total > 0)
+    if market:
+        drawn = [card.id for card in market]
+        assert len(set(drawn)) == len(request.slots)
+        assert set(locks) <= set(drawn)
+        assert not out & set(drawn)
+        assert Plan(replace(request, locks=drawn)).total == 1
 
 
 def test_a_random_market_is_laid_out_by_kind_and_cost_and_stable_for_a_seed() -> None:

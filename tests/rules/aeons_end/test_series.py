@@ -16,7 +16,8 @@ from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import load_series
 from campaign.rules.aeons_end.mages import Ability
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
-from campaign.rules.aeons_end.market.space import Plan, Request, Stock, plain_slots
+from campaign.rules.aeons_end.market.plan import Plan, Request
+from campaign.rules.aeons_end.market.stock import Stock, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.one_off.draws import sample_apart
@@ -37,15 +38,15 @@ PINNED: dict[str, Any] = {
     "mages": ["garu", "past-and-future/nadea", "mazahaedron", "past-and-future/auren"],
     "nemesis": "the-new-age/arachnos",
     "market": [
-        "dread-diamond",
-        "past-and-future/amplifying-calcite",
-        "beyond-the-breach/phosphor-nugget",
-        "buried-secrets/manifold-container",
-        "the-new-age/aether-conduit",
-        "buried-secrets/nerve-jab",
-        "the-depths/void-bond",
-        "outer-dark/catalyst",
-        "the-descent/restoration-siphon",
+        "volcanic-glass",
+        "erratic-ingot",
+        "bloodstone-jewel",
+        "the-returned/pact-prism",
+        "beyond-the-breach/chronoid",
+        "beyond-the-breach/frostfire-maelstrom",
+        "past-and-future/consume-magic",
+        "outer-dark/pyromancy",
+        "promos-for-beyond-the-breach/obsolescence",
     ],
 }
 GEM, RELIC, SPELL = CardKind.GEM, CardKind.RELIC, CardKind.SPELL

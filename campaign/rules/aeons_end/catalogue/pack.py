@@ -275,7 +275,11 @@ class Pack:
     find: "Finder" = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "find", Finder(self))
+        object.__setattr__(self, "find", self.finder())
+
+    def finder(self) -> "Finder":
+        """Return the index of its things; it is made once."""
+        return Finder(self)
 
     @property
     def players(self) -> range:

@@ -102,11 +102,10 @@ class Series(Pack):
     boxes: Mapping[str, Box] = field(default_factory=dict)
     expeditions: Mapping[str, ExpeditionBox] = field(default_factory=dict)  # by box
 
-    def __post_init__(self) -> None:
-        """Find the things of every box by key."""
+    def finder(self) -> Finder:
+        """Return the index of the things of every box."""
         parts = {part.id: part for box in self.expeditions.values() for part in box.things}
-        find = Finder(self, (box.pack for box in self.boxes.values()), parts)
-        object.__setattr__(self, "find", find)
+        return Finder(self, (box.pack for box in self.boxes.values()), parts)
 
     @property
     def open_boxes(self) -> tuple[str, ...]:

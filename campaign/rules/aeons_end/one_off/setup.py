@@ -21,7 +21,8 @@ from campaign.rules.aeons_end.catalogue.pack import (
 from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.exhaustion import STEPS, Steps
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.space import Plan, Request, plain_slots
+from campaign.rules.aeons_end.market.plan import Plan, Request
+from campaign.rules.aeons_end.market.stock import plain_slots
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
 from campaign.rules.aeons_end.one_off import draws
 from campaign.rules.aeons_end.one_off.choices import (
