@@ -23,8 +23,8 @@ from campaign.rules.core.live import Undo
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import reader_of
 from campaign.rules.registry import SYSTEMS
-from tracker.systems.aeons_end import shelf
-from tracker.systems.aeons_end.shared_setups import SharedTable
+from tracker.systems.aeons_end.one_off.shared_setups import SharedTable
+from tracker.systems.aeons_end.shared import shelf
 
 MAX_ITEMS = 60_000  # the facts of the largest campaign; everything else is far below it
 COLLECTIONS = (tuple, frozenset, Mapping, dict)

@@ -173,7 +173,6 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
     if seat.ready is not None and seat.ready not in catalogue.decks:
         yield Problem("duel.deck_unknown", {}, path)
     elif seat.ready is not None:
-        # A box may not say which cards are the First Five of its deck.
         for fault in deck_faults(ready_deck(catalogue, seat.ready), catalogue):
             yield replace(fault, path=path)
     # Of a secret deck a file has no cards: there is nothing to check.

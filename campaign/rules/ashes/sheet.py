@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
+from campaign.rules.ashes.deck import FIRST_FIVE
 from campaign.rules.ashes.dice_cost import deck_dice_needed, dice_needed
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
 from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
@@ -112,7 +113,7 @@ def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat
         battlefield=born.battlefield if born else None,
         spellboard=born.spellboard if born else None,
         first_five=tuple(map(name, deck.first_five)),
-        draw_pile=deck.size - len(deck.first_five),
+        draw_pile=max(0, deck.size - max(FIRST_FIVE, len(deck.first_five))),
         conjurations=tuple(sheet_card(*pile) for pile in seat.conjurations.items()),
         dice={each.value: deck.dice[each] for each in DiceType if deck.dice.get(each)},
         cards=tuple(sheet_card(*each) for each in deck.cards.items()),
@@ -153,6 +154,8 @@ def _seat_steps(seat: SheetSeat) -> Iterator[Line]:
     yield Line(part, "step.phoenixborn", who)
     if seat.is_hidden:
         yield Line(part, "step.own_deck", who)
+    elif len(seat.first_five) < FIRST_FIVE:
+        yield Line(part, "step.choose_five", who)
     else:
         yield Line(part, "step.first_five", {**who, "cards": seat.first_five})
     if seat.conjurations:

@@ -17,8 +17,8 @@ from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.problems import Problem, mismatch
 from campaign.rules.registry import SYSTEMS
 from tests.rules.codes import problem_codes
-from tracker.systems.aeons_end.words import RecordNames, sentence
-from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
+from tracker.systems.aeons_end.shared.words import RecordNames, sentence
+from tracker.systems.aeons_end.shared.words.problem_sentences import SENTENCES
 from tracker.words.file_problems import SENTENCES as FILE_SENTENCES
 from tracker.words.file_problems import file_sentence
 

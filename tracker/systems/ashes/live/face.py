@@ -1,6 +1,6 @@
 """The live page of a duel: its parts, its forms, its words and its chart."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -12,22 +12,11 @@ from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Player, Table
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors import games
-from tracker.presenters.charts import Chart
-from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.ashes.forms import DuelResultForm
-from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
-from tracker.systems.ashes.live.players import (
-    dice_part,
-    duel_names,
-    field_part,
-    lives_part,
-    seat_part,
-)
-from tracker.systems.ashes.live.turn import headline, turn_part
-from tracker.systems.ashes.look import LOOK
-from tracker.systems.ashes.words.moves import describe_move
-from tracker.systems.face import (
+from tracker.charts import Chart
+from tracker.charts.lines import lines_chart
+from tracker.faces.live import (
     LiveEnding,
+    LiveFace,
     LivePart,
     Outcome,
     PlayerName,
@@ -35,9 +24,16 @@ from tracker.systems.face import (
     SeatName,
     edges,
 )
+from tracker.systems.ashes.forms import DuelResultForm
+from tracker.systems.ashes.live.field import field_part
+from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
+from tracker.systems.ashes.live.players import dice_part, duel_names, lives_part, seat_part
+from tracker.systems.ashes.live.turn import headline, turn_part
+from tracker.systems.ashes.look import LOOK
+from tracker.systems.ashes.words.moves import describe_move
 
 
-class DuelLiveFace:
+class DuelLiveFace(LiveFace):
     """The live page of duels and melees."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
@@ -67,7 +63,7 @@ class DuelLiveFace:
         return LiveEnding(
             outcome=Outcome.DECIDED,
             title=title,
-            reasons=(reason,),
+            reasons=(reason, *_same_moment(table)),
             players=tuple(
                 PlayerName(
                     name=seat.player or seat.phoenixborn,
@@ -118,6 +114,12 @@ class DuelLiveFace:
         lines = [(names[player.seat], (0, *player.curve, player.wounds)) for player in players]
         most = max(player.life or player.wounds for player in players)
         return lines_chart("wounds", _("Wounds round by round"), lines, most)
+
+
+def _same_moment(table: Table) -> Iterator[str]:
+    """Yield where a draw is entered: the moves for it are on the table behind the ending."""
+    if table.winner is not None:
+        yield _("If one effect destroyed both, show the table and say so there.")
 
 
 def _left_or_wounds(then: Player, now: Player) -> int:
