@@ -34,7 +34,7 @@ def _written(root: ast.AST) -> Iterator[str]:
 def first_arguments(function: str, position: int, family: str = "aeons_end") -> frozenset[str]:
     """Find the literal codes that one class is called with."""
     return frozenset(
-        argument.value
+        str(argument.value)
         for module in sources(family)
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)

@@ -78,7 +78,9 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "number": INTEGERS,
     "unknown": st.none(),
 }
-WRONG = st.none() | st.booleans() | INTEGERS | TEXTS | st.just([]) | st.just({})
+WRONG: st.SearchStrategy[Any] = (
+    st.none() | st.booleans() | INTEGERS | TEXTS | st.just([]) | st.just({})
+)
 
 
 @st.composite

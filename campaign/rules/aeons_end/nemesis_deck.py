@@ -20,7 +20,7 @@ from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Problem, refuse
 
 TIERS = (1, 2, 3)
-Tier = Annotated[int, Limit(1, 3)]
+Tier = Annotated[int, Limit(1, 3, ruled=True)]
 PerTier = tuple[int, int, int]
 
 

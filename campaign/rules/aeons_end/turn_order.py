@@ -21,7 +21,7 @@ PAIRS: Pairs = ((1, 2), (3, 4))
 NEMESIS_CARDS = 2
 MAX_MAGES = 4
 MAX_TURN_CARDS = 20  # a deck has six
-SeatNumber = Annotated[int, Limit(1, MAX_MAGES)]
+SeatNumber = Annotated[int, Limit(1, MAX_MAGES, ruled=True)]
 SOLO_CARDS = (3, 4)
 
 

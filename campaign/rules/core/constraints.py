@@ -20,11 +20,15 @@ _MAX_SHOWN: Final = 60  # characters of a wrong value that a message repeats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """The lowest and the highest value of a whole number."""
+    """The lowest and the highest value of a whole number.
+
+    ``ruled``: where it is entered, the rules refuse it in words of their own.
+    """
 
     low: int
     high: int
     code: str = "number.out_of_range"
+    ruled: bool = False
 
     def problems(self, value: Any, path: str = "") -> Iterator[Problem]:
         """Yield a problem if a number is out of range."""

@@ -20,7 +20,7 @@ Day = Annotated[
         {"example": "2026-05-01"},
     ),
 ]
-Minutes = Annotated[int, Limit(1, MAX_MINUTES, code="result.minutes")]
+Minutes = Annotated[int, Limit(1, MAX_MINUTES, ruled=True)]
 
 C = TypeVar("C")
 S = TypeVar("S")

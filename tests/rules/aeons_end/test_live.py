@@ -422,7 +422,8 @@ def accepted(
 ) -> tuple[list[Move], list[Position[Table]]]:
     """Take what phones send as the service does; ``int`` is how far behind a sender was."""
     rng, position = Random(seed), LIVE.open(start)
-    moves, positions = [], [position]
+    moves: list[Move] = []
+    positions = [position]
     for move, behind in sent:
         aimed = Undo(position.last_move) if isinstance(move, Undo) and move.of % 2 else move
         if LIVE.problems(position, aimed, max(position.sequence - behind, 0)):
@@ -468,8 +469,8 @@ def test_what_holds_at_any_table(mages: int, sent: list[tuple[Move, int]], seed:
             held = zip(mage.charges, first.ability_slots, strict=True)
             assert all(0 <= charges <= slots for charges, slots in held)
             assert mage.exhausted == (mage.life == 0)
-        held = () if table.turns.round_over else (*table.turns.drawn, *table.top, *table.under)
-        assert Counter((*held, *table.unknown)) == Counter(start.turn_cards)
+        seen = () if table.turns.round_over else (*table.turns.drawn, *table.top, *table.under)
+        assert Counter((*seen, *table.unknown)) == Counter(start.turn_cards)
         assert set(table.walk) <= {card.number for card in table.in_play}
     for before, move, after in zip(positions, moves, positions[1:], strict=False):
         if not isinstance(move, Undo):

@@ -46,14 +46,14 @@ PINNED = {
     "nemesis": "hollow-crown",
     "market": [
         "dread-diamond",
+        "volcanic-glass",
         "breach-ore",
-        "erratic-ingot",
-        "mages-totem",
-        "primordial-fetish",
-        "carbonize",
-        "kindle",
-        "aurora",
+        "conclave-scroll",
+        "cairn-compass",
         "convection-field",
+        "fiery-torrent",
+        "nova-forge",
+        "reduce-to-ash",
     ],
 }
 few = settings(max_examples=one_in(2))  # each draws a whole table
@@ -179,7 +179,7 @@ def test_a_number_is_the_seed_that_the_command_line_takes() -> None:
     assert seeded("4٢").random() == Random("4٢").random()
 
 
-def test_this_seed_makes_this_set_up() -> None:
+def test_this_seed_makes_this_set_up_for_ever() -> None:
     game = draw(PACK, open_choices(2), "20240309")
     assert [mat.mage for mat in game.mats] == PINNED["mages"]
     assert game.nemesis.id == PINNED["nemesis"]

@@ -79,7 +79,7 @@ MIDDLE = "middle"  # the part of a deck above the STOP card in its middle
 class Planned(LegacyFact, kind="planned", rank=FIRST):
     """A game was planned. ``pairs`` is set with four mages only."""
 
-    chapter: Annotated[int, Limit(1, 99)]
+    chapter: Annotated[int, Limit(1, 99, ruled=True)]
     foe: Annotated[Foe, At("nemesis")]
     pairs: Pairs | None = None
 

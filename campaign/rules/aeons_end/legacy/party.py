@@ -74,7 +74,7 @@ class Foe:
 
     key: Annotated[Key, At("")]
     name: Annotated[Name, At("")] = ""
-    life: Annotated[int, Limit(1, MAX_NUMBER)] | None = None
+    life: Annotated[int, Limit(1, MAX_NUMBER, ruled=True)] | None = None
 
     def start_life(self, pack: Pack) -> int | None:
         """Return the life it starts with: as players noted it, or as its mat shows."""

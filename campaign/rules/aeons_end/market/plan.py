@@ -10,8 +10,9 @@ wish. Listing all markets would take too long; so they are counted:
 3. A group gives ``n`` cards in ``comb(size, n)`` ways. The number of markets is the sum of these
    ways, each times the number of ways to go on from there, which is remembered.
 
-To draw, the groups are gone through again, and each number of cards is as likely as the markets
-that have it are many; then the cards are a sample of their group.
+To draw, one number below the total, the ticket, says which way to go at each group; then the cards
+are a sample of their group. A seed keeps its market: games older than stored set-ups are drawn
+again.
 
 Where several places take a card, all ways to put it are followed at once (``Left``), so that a
 market is counted once however its cards are put.
@@ -22,11 +23,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
 from math import comb
 from random import Random
 from typing import NoReturn
 
-from campaign.rules.aeons_end.catalogue.pack import Card, SlotRule
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
 from campaign.rules.aeons_end.market.piles import arranged_cards
 from campaign.rules.aeons_end.market.stock import Stock, place_takes
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
@@ -77,6 +79,7 @@ class Request:
 class _Group:
     """Cards that no place and no wish tells apart."""
 
+    block: CardKind | None  # its cards are drawn with those of the groups of its block
     locked: tuple[Card, ...]
     free: tuple[Card, ...]
     sorts: tuple[int, ...]  # of places that take them
@@ -129,36 +132,47 @@ class Plan:
         """Draw one of them, each equally likely."""
         picked: list[Card] = []
         left, counts = self._start, (0,) * len(self._wishes)
-        for index, group in enumerate(self._groups):
-            ticket = rng.randrange(self._count(index, left, counts))
-            for step in self._steps(index, left, counts):
-                ticket -= step.ways * self._count(index + 1, step.left, step.counts)
-                if ticket < 0:
-                    break
-            picked += group.locked
-            picked += rng.sample(group.free, step.number - len(group.locked))
-            left, counts = step.left, step.counts
+        ticket = rng.randrange(self.total)
+        for _block, groups in groupby(enumerate(self._groups), lambda each: each[1].block):
+            ways, taken = 1, []
+            for index, group in groups:
+                for step in self._steps(index, left, counts):
+                    weight = ways * step.ways * self._count(index + 1, step.left, step.counts)
+                    if ticket < weight:
+                        break
+                    ticket -= weight
+                taken.append((group, step.number))
+                ways, left, counts = ways * step.ways, step.left, step.counts
+            ticket //= ways  # the rest of it is for the next block
+            for group, number in taken:
+                picked += group.locked
+                picked += rng.sample(group.free, number - len(group.locked))
         return arranged_cards(picked)
 
     def _grouped(self, stock: Stock, locked: frozenset[str]) -> tuple[_Group, ...]:
         comparisons = len(stock.cards) * (len(self._sorts) + len(self._wishes))
         self._effort.spend(comparisons // _TAKES_A_STEP)
-        groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Card]] = {}
+        # If only kind and cost matter, each cost is a group, as plain_market has it.
+        is_special = any(wish.box or isinstance(wish, AtMost) for wish in self._wishes)
+        by_cost = not is_special and all(sort.kind for sort in self._sorts)
+        groups: dict[tuple[tuple[int, ...], tuple[int, ...], object], list[Card]] = {}
         for card in stock.cards.values():
             sorts = tuple(i for i, sort in enumerate(self._sorts) if place_takes(sort, card))
             wishes = tuple(i for i, wish in enumerate(self._wishes) if wish.takes(card))
-            groups.setdefault((sorts, wishes), []).append(card)
+            apart = (card.kind, card.cost) if by_cost else None
+            groups.setdefault((sorts, wishes, apart), []).append(card)
         if {sort.kind for sort in self._sorts} == {None}:
             # Cheap cards first: places for cheap cards only are full soon.
             groups = dict(sorted(groups.items(), key=lambda item: item[1][0].cost))
         return tuple(
             _Group(
+                cards[0].kind if by_cost else None,
                 tuple(card for card in cards if card.id in locked),
                 tuple(card for card in cards if card.id not in locked),
                 sorts,
                 wishes,
             )
-            for (sorts, wishes), cards in groups.items()
+            for (sorts, wishes, _apart), cards in groups.items()
         )
 
     def _count_from(self, index: int, left: Left, counts: Counts) -> int:
