@@ -18,7 +18,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import MAX_NUMBER
 
 _UP_TO_FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
-Life = Annotated[int, Limit(0, MAX_NUMBER, ruled=True)]
+Life = Annotated[int, Limit(0, MAX_NUMBER, ruled_below=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,18 +22,24 @@ _MAX_SHOWN: Final = 60  # characters of a wrong value that a message repeats
 class Limit:
     """The lowest and the highest value of a whole number.
 
-    ``ruled``: where it is entered, the rules refuse it in words of their own.
+    ``ruled``: where it is entered, the rules refuse it in words of their own; ``ruled_below``: they
+    refuse what is too low.
     """
 
     low: int
     high: int
     code: str = "number.out_of_range"
     ruled: bool = False
+    ruled_below: bool = False
 
     def problems(self, value: Any, path: str = "") -> Iterator[Problem]:
         """Yield a problem if a number is out of range."""
         if isinstance(value, int) and not self.low <= value <= self.high:
             yield Problem(self.code, {"least": self.low, "most": self.high, "actual": value}, path)
+
+    def is_ruled(self, value: Any) -> bool:
+        """Say whether the rules have words of their own for this number, should it be refused."""
+        return self.ruled or (self.ruled_below and isinstance(value, int) and value < self.low)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -148,5 +148,5 @@ def _leaf(content: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
             yield from text_problems(path, str(key), sizes.KEY)
     elif dataclasses.is_dataclass(content):
         yield from _problems(content, path)
-    elif rule is not None and not (isinstance(rule, Limit) and rule.ruled):
+    elif rule is not None and not (isinstance(rule, Limit) and rule.is_ruled(content)):
         yield from rule.problems(content, path)

@@ -21,7 +21,7 @@ def faults(values: Any, *, author: bool = False) -> list[str]:
     try:
         from_plain(Description, values, lambda read: description_faults(read, author=author))
     except SerializeError as error:
-        return list(map(str, error.faults))
+        return list(map(str, error.problems))
     return []
 
 
