@@ -6,7 +6,8 @@ from django.db.models import QuerySet
 
 from campaign.models import FreedSeat, Game, Person, Seat
 from campaign.models.records import INVITE_LENGTH
-from campaign.selectors.games import one_off_record, players_of
+from campaign.selectors.games import players_of
+from campaign.selectors.seeing import one_off_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,18 @@ def seats_held(game: Game, person: Person | None) -> frozenset[int]:
     if person is None:
         return frozenset()
     return frozenset(seat.number for seat in game.seats.all() if seat.person_id == person.pk)
+
+
+def seats_open_to(game: Game, person: Person | None) -> frozenset[int]:
+    """Return the seats whose secrets a person may end: their own, and the owner those of nobody."""
+    if person is None:
+        return frozenset()
+    owns = person.pk == game.owner_id
+    return frozenset(
+        seat.number
+        for seat in seats_of(game)
+        if seat.person_id == person.pk or (seat.is_free and owns)
+    )
 
 
 def invited_game(key: str) -> Game | None:

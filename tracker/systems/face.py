@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,6 +19,7 @@ from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.live import Move, Position
+from campaign.rules.core.seeing import Audience
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.statistics import Statistics
 from tracker.forms.campaigns import StartCampaignForm
@@ -367,11 +368,10 @@ class LiveFace(Protocol):
     def ending(self, game: Game, position: Position[Any]) -> LiveEnding | None:
         """Return how the game is decided; None while it goes on."""
 
-    def panels(self, game: Game, held: Collection[int], person: Person | None) -> object:
+    def panels(self, game: Game, to: Audience, person: Person | None) -> object:
         """Return the values of ``live/panels.html``, which moves do not change.
 
-        ``held`` are the seats of who looks, to whom their own secrets may be told; ``person`` is
-        who that is.
+        ``to`` is the audience that looks, and may see its own secrets; ``person`` is who that is.
         """
 
     def seats(self, game: Game) -> tuple[SeatName, ...]:

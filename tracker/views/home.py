@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import NOTE
-from campaign.records import records_of_games
 from campaign.selectors.games import games_of
 from campaign.selectors.live import live_now
+from campaign.selectors.seeing import one_off_records
 from tracker.people.access import MAY, Access, person_of
 from tracker.people.admission import game_is_closed_to
 from tracker.presenters.offers import GameTile, game_tiles, link_tiles
@@ -128,7 +128,7 @@ def _this_evening(person: Person) -> ThisEvening:
     latest = waiting.order_by("-created_at", "-pk")[:1]
     planned = [game for game in latest if not game_is_closed_to(game, person)]
     one_offs = [game for game in (*live, *planned) if game.campaign is None]
-    records = records_of_games(one_offs)
+    records = one_off_records(one_offs)
     lines = {
         game.pk: one_off_face(game.system).recent(game, records[game.pk])
         for game in one_offs

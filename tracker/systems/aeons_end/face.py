@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.legacy.progress import progress
 from campaign.rules.aeons_end.legacy.state import GameState, Phase
 from campaign.rules.aeons_end.one_off.choices import Choices, wishes_of
 from campaign.rules.core.serialize import from_plain
-from campaign.selectors.games import SetupLost, one_off_record, setup_of
+from campaign.selectors.seeing import one_off_record
 from campaign.services.games import RESTORE
 from tracker.people.access import Access
 from tracker.sheets.game_share import game_share_document
@@ -223,11 +223,10 @@ class WarEternalFace(AeonsEndFace):
         )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
-        try:
-            nemesis = setup_of(game, record).game.nemesis.name.in_language(game.language)
-        except SetupLost:
-            known = selectors.box(game.system).find.nemesis(record.planned.choices.nemesis or "")
-            nemesis = known.name.in_language(game.language) if known else ""
+        planned = record.planned
+        known = selectors.box(game.system).find.nemesis(planned.choices.nemesis or "")
+        found = planned.setup.game.nemesis if planned.setup is not None else known
+        nemesis = found.name.in_language(game.language) if found else ""
         detail = mages(len(record.planned.choices.places))
         outcome = str(record.played.result.result) if record.played else ""
         return Recent(game, nemesis, detail, outcome, record.played)

@@ -107,6 +107,7 @@ PROBLEMS: Sentences = {
     "duel.no_such_seat": _("There is no player at this seat."),
     "duel.deck_twice": _("Two players chose %(deck)s, but there is only one."),
     "duel.deck_unknown": _("Choose one of the decks offered."),
+    "duel.stays_secret": _("The decks stay secret while somebody else has a secret deck."),
     "duel.too_few_decks": _("Too few ready-made decks: there are %(have)s."),
     "duel.editions_mixed": _("The decks are from different editions."),
     "duel.more_life_than_printed": _(
