@@ -45,16 +45,16 @@ def seats_held(game: Game, person: Person | None) -> frozenset[int]:
     return frozenset(seat.number for seat in game.seats.all() if seat.person_id == person.pk)
 
 
-def seats_open_to(game: Game, person: Person | None) -> frozenset[int]:
-    """Return the seats whose secrets a person may end: their own, and the owner those of nobody."""
+def seats_open_to(game: Game, person: Person | None, *, of: int) -> frozenset[int]:
+    """Return the seats whose secrets a person may end: their own, and the owner those of nobody.
+
+    ``of`` is how many seats the game has. Nothing is cached: a write asks.
+    """
     if person is None:
         return frozenset()
-    owns = person.pk == game.owner_id
-    return frozenset(
-        seat.number
-        for seat in seats_of(game)
-        if seat.person_id == person.pk or (seat.is_free and owns)
-    )
+    holders = {seat.number: seat.person_id for seat in game.seats.all()}
+    mine = (person.pk, None) if person.pk == game.owner_id else (person.pk,)
+    return frozenset(number for number in range(1, of + 1) if holders.get(number) in mine)
 
 
 def invited_game(key: str) -> Game | None:

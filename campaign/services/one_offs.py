@@ -172,8 +172,10 @@ def new_seed() -> str:
 
 def _restored(w: GameWrite, choices: Any, person: Person | None) -> Any:
     """Return choices with what their sender was not shown, as it is in the game."""
-    sender = Audience(seats_open_to(w.game, person))
-    return w.rules.restore_choices(choices, w.record.planned, sender)
+    before = w.record.planned
+    seats = len(w.rules.players(before.choices))
+    sender = Audience(seats_open_to(w.game, person, of=seats))
+    return w.rules.restore_choices(choices, before, sender)
 
 
 def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:

@@ -52,9 +52,9 @@ def restore_choices(choices: DuelChoices, before: Plan, sender: Audience) -> Due
     cards. Nor can others end the secrecy of a deck that stays.
     """
     kept = [number for number, seat in enumerate(choices.seats, start=1) if seat.is_redacted]
-    if not kept:
+    if not kept or not before.choices.secret:
         return choices
-    if before.choices.secret and not choices.secret and not all(map(sender.may_see, kept)):
+    if not choices.secret and not all(map(sender.may_see, kept)):
         raise RulesError([Problem("duel.stays_secret", path="secret")])
     seats = tuple(
         _restore_seat(number, seat, before) if number in kept else seat
