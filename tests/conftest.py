@@ -32,7 +32,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from campaign.models import Person
 from tests.campaign.databases import migrated_by_one
-from tests.chromium import CHROMIUM, CHROMIUM_ARGS
+from tests.chromium import CHROMIUM, CHROMIUM_ARGS, chromium_environment
 from tests.postgresql import ABSENT, postgresql
 from tests.seeding import seed_random
 from tracker.bounded import pool
@@ -258,6 +258,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         **browser_type_launch_args,
         "executable_path": executable,
         "args": [*browser_type_launch_args.get("args", []), *CHROMIUM_ARGS],
+        "env": chromium_environment(),
     }
 
 

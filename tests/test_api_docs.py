@@ -16,7 +16,8 @@ from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.api.clients import Program
 from tracker.api.site import description
-from tracker.webhooks import outbox, sending
+from tracker.outgoing import sending
+from tracker.webhooks import outbox
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "api"
 SECRET = "a secret of the two"

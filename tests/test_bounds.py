@@ -21,8 +21,8 @@ from campaign.rules.ashes.deck import Deck
 from campaign.rules.core.live import Undo
 from campaign.rules.core.serialize import Fault, Most, reader_of
 from campaign.rules.registry import SYSTEMS
-from tracker.systems.aeons_end import shelf
-from tracker.systems.aeons_end.shared_setups import SharedTable
+from tracker.systems.aeons_end.one_off.shared_setups import SharedTable
+from tracker.systems.aeons_end.shared import shelf
 
 MAX_ITEMS = 60_000  # the facts of the largest campaign; everything else is far below it
 COLLECTIONS = (tuple, frozenset, Mapping, dict)

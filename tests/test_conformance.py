@@ -21,7 +21,7 @@ from tests.marks import thorough
 from tests.one_off_cases import CASES, get, page, planned, post, send, started
 from tests.toy.fixtures import toy
 from tests.tracker.sent_forms import Sent
-from tracker.systems.registry import face_of, one_off_faces
+from tracker.faces.registry import face_of, one_off_faces
 
 __all__ = ["toy"]  # a fixture
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""No module imports itself, however long the way round; import-linter keeps the floors apart."""
+"""No circle of imports, of modules or of folders; import-linter keeps the floors apart."""
 
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -34,3 +34,24 @@ def test_imports_run_in_no_circle(monkeypatch: pytest.MonkeyPatch) -> None:
     modules = imports("campaign", "tracker")
     assert len(modules) > 300
     assert circle_in(modules) == []
+
+
+def folder_imports(modules: dict[str, set[str]], depth: int) -> dict[str, set[str]]:
+    """Return what each folder imports, by so many parts of its name."""
+
+    def folder(module: str) -> str:
+        return ".".join(module.split(".")[:depth])
+
+    folders: dict[str, set[str]] = {}
+    for module, imported in modules.items():
+        mine = folders.setdefault(folder(module), set())
+        mine.update(folder(other) for other in imported if folder(other) != folder(module))
+    return folders
+
+
+def test_folders_import_each_other_in_no_circle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT)
+    # A package itself (``tracker.live``) is a folder here, and not the module ``__init__``.
+    folders = folder_imports(imports("campaign", "tracker"), depth=2)
+    assert {"tracker.views", "tracker.systems", "campaign.rules"} <= set(folders)
+    assert circle_in(folders) == []

@@ -12,7 +12,7 @@ from campaign.records import SetupLost
 from tracker.admin import support
 from tracker.api import docs as api_docs
 from tracker.api import site as api_site
-from tracker.systems.registry import system_urls
+from tracker.faces.registry import system_urls
 from tracker.views import (
     account,
     api_tokens,

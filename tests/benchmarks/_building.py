@@ -32,8 +32,8 @@ from tests.rules.aeons_end.legacy_stories import LOSS, Teller
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.relic_nemesis import relic_games
-from tracker.systems.aeons_end.shelf import save
-from tracker.systems.registry import one_off_faces
+from tracker.faces.registry import one_off_faces
+from tracker.systems.aeons_end.shared.shelf import save
 
 MINE = "aeons-end-war-eternal"  # whose games the keeper has by the dozen
 TALLIES = (

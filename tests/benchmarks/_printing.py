@@ -36,14 +36,14 @@ from campaign.rules.core.sheet import plain
 from campaign.selectors import campaigns as selectors
 from tests.rules.aeons_end.legacy_stories import LOSS, Teller, foe
 from tracker.sheets.compiler import Document, Format, compile_document
-from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
-from tracker.systems.aeons_end.sheets.mats import mats_document
-from tracker.systems.aeons_end.sheets.poster import poster_document
-from tracker.systems.aeons_end.sheets.restore import restore_document
-from tracker.systems.aeons_end.sheets.results import results_document
-from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.aeons_end.sheets.share import campaign_share_document
-from tracker.systems.aeons_end.sheets.slips import slips_document
+from tracker.systems.aeons_end.legacy.sheets.chronicle import chronicle_document
+from tracker.systems.aeons_end.legacy.sheets.poster import poster_document
+from tracker.systems.aeons_end.legacy.sheets.restore import restore_document
+from tracker.systems.aeons_end.legacy.sheets.results import results_document
+from tracker.systems.aeons_end.legacy.sheets.share import campaign_share_document
+from tracker.systems.aeons_end.legacy.sheets.slips import slips_document
+from tracker.systems.aeons_end.shared.sheets.mats import mats_document
+from tracker.systems.aeons_end.shared.sheets.setup import setup_document
 
 LINK = "https://breachkeeper.example/c/7KQ2MXWA/games/3/result"
 ROUNDS = 9

@@ -20,7 +20,7 @@ from campaign.selectors.ashes import deck_of
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker.security.table import TABLE
-from tracker.systems.aeons_end.shared_setups import key_of
+from tracker.systems.aeons_end.one_off.shared_setups import key_of
 
 MAGES = 4
 # What a browser reads and is no page.

@@ -78,8 +78,8 @@ from tests.tracker.ashes import decks, duels
 from tests.tracker.relic_nemesis import relic_games
 from tracker.api.bodies import MAX_BYTES, MAX_VALUES
 from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
-from tracker.systems.aeons_end import shared_setups
-from tracker.systems.aeons_end.own_expeditions import LARGEST as MAX_ROUTE
+from tracker.systems.aeons_end.expeditions.own_recipes import LARGEST as MAX_ROUTE
+from tracker.systems.aeons_end.one_off import shared_setups
 from tracker.systems.ashes.decks.files import FORMAT
 from tracker.systems.ashes.decks.forms import MAX_FILE
 

@@ -16,7 +16,7 @@ TIMES = 25  # of one page
 FINDING, TIMES_FINDING = "find a card", 5  # at every letter typed
 MEDIAN = 10  # of all pages
 QUERIES = 12
-KILOBYTES = 60
+KILOBYTES = 80
 
 
 @measures

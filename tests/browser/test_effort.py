@@ -14,7 +14,7 @@ from campaign.rules.core.live import Move
 from campaign.services.live import move_make, table_open
 from tests.browser.table import BASICS, Table
 from tests.campaign import factories
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.shared import selectors
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.one_off.choices import Collection
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.tracker.aeons_end import expeditions
-from tracker.systems.aeons_end.shelf import save
+from tracker.systems.aeons_end.shared.shelf import save
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -28,7 +28,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.core.keys import is_typed
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.shared import selectors
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ from tests.campaign.exchange import bring_in, document_of, live
 from tests.campaign.factories import signed
 from tests.marks import one_in, thorough
 from tests.rules.aeons_end.legacy_strategies import stories
-from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.systems.aeons_end.shared.words.record import CampaignWords
 from tracker.words import who
 from tracker.words.history import campaign_change
 

@@ -18,7 +18,7 @@ from campaign.services.one_offs import game_reopen, game_share
 from tests.campaign import factories
 from tests.campaign.evenings import evening
 from tests.campaign.factories import amend_game, start_game
-from tracker.systems.aeons_end.selectors import guest_of
+from tracker.systems.aeons_end.shared.selectors import guest_of
 
 pytestmark = pytest.mark.django_db
 

@@ -44,7 +44,7 @@ from tests.campaign.factories import (
     third_chapter,
 )
 from tests.marks import thorough
-from tracker.systems.aeons_end.selectors import campaign_next_step, namer_of, results_table
+from tracker.systems.aeons_end.shared.selectors import campaign_next_step, namer_of, results_table
 
 pytestmark = pytest.mark.django_db
 

@@ -44,7 +44,7 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
-from tracker.systems.aeons_end.selectors import results_table
+from tracker.systems.aeons_end.shared.selectors import results_table
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,7 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
-from tracker.systems.aeons_end.selectors import campaign_next_step, results_table
+from tracker.systems.aeons_end.shared.selectors import campaign_next_step, results_table
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,7 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
-from tracker.systems.aeons_end.selectors import campaign_next_step
+from tracker.systems.aeons_end.shared.selectors import campaign_next_step
 
 pytestmark = pytest.mark.django_db
 

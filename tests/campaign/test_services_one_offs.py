@@ -31,7 +31,7 @@ from campaign.services.people import person_delete, person_merge
 from campaign.services.writes import AlreadyDone, Stale
 from tests.campaign import factories
 from tests.campaign.factories import end_game, refused, start_game
-from tracker.systems.aeons_end.selectors import guest_of, last_piles
+from tracker.systems.aeons_end.shared.selectors import guest_of, last_piles
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from django.http import QueryDict
-
 from campaign.exchange.content import Content
 from campaign.models import Game, Person
 from campaign.records import GameRecord
@@ -19,12 +17,13 @@ from tests.toy.live_face import LIVE_FACE
 from tests.toy.match_face import URLS, MatchFace
 from tests.toy.rules import SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
 from tests.toy.words import sentence
+from tracker.faces.face import Face, HomeLink
+from tracker.faces.games import Heading
+from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.forms.one_offs import PlanAgainForm
-from tracker.people.access import Access
+from tracker.pictures.look import Accent, Look
+from tracker.presenters.game_share import game_share_document
 from tracker.sheets.compiler import Document
-from tracker.sheets.game_share import game_share_document
-from tracker.systems.face import Action, Face, Heading, HomeLink, Recent
-from tracker.systems.look import Accent, Look
 from tracker.words.one_offs import OneOffWords
 
 
@@ -46,7 +45,7 @@ class DiceWords(OneOffWords):
         return f"{first} against {second}."
 
 
-class DiceFace:
+class DiceFace(OneOffFace):
     """One-off games of two dice."""
 
     name = "Two Dice"
@@ -56,11 +55,6 @@ class DiceFace:
     roll_form = PlanAgainForm
     result_form = RollsForm
     share_document = staticmethod(game_share_document)
-
-    def is_owned_by(self, person: Person) -> bool:
-        """Say that nobody told us."""
-        del person
-        return False
 
     def words(self, game: Game) -> DiceWords:
         """Return the words for a game's record."""
@@ -106,15 +100,6 @@ class DiceFace:
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the die of each seat."""
         return tuple(seeing.game_setup(game).dice)
-
-    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
-        """Return nothing: a seat has no choice and no secret."""
-        del game, seat
-        return ()
-
-    def seat_form(self, data: QueryDict | None, *, access: Access, game: Game, seat: int) -> None:
-        """Return nothing to choose."""
-        del data, access, game, seat
 
     def again(self, game: Game, person: Person) -> DiceChoices:
         """Return the same choices."""

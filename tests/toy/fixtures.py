@@ -16,7 +16,7 @@ from tests.toy.face import FACE
 from tests.toy.match import TwoSides
 from tests.toy.rules import SLUG
 from tests.toy.system import SYSTEM
-from tracker.systems import registry as faces
+from tracker.faces import registry as faces
 
 
 @pytest.fixture

@@ -13,10 +13,18 @@ from campaign.rules.core.seeing import Audience
 from campaign.selectors.games import sheet_for
 from tests.toy.live import DiceTable, Thrown, Turned
 from tests.toy.rules import SEATS
+from tracker.charts import Chart
+from tracker.charts.lines import lines_chart
+from tracker.faces.live import (
+    LiveEnding,
+    LiveFace,
+    LivePart,
+    Outcome,
+    PlayerName,
+    ReplayLine,
+    SeatName,
+)
 from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, tap
-from tracker.presenters.charts import Chart
-from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, ReplayLine, SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,7 @@ class DicePanels:
     dials: tuple[MoveChoice, ...]
 
 
-class DiceLiveFace:
+class DiceLiveFace(LiveFace):
     """A live game of two dice."""
 
     def parts(self, game: Game, position: Position[DiceTable]) -> Mapping[str, LivePart]:

@@ -22,11 +22,12 @@ from tests.toy.forms import RollsForm
 from tests.toy.match import PARTY, WINS_NEEDED, MatchSeat, RoundPlanned
 from tests.toy.rules import SIDES, DiceBody, Rolls
 from tests.toy.words import sentence
+from tracker.faces.campaigns import Ahead, CampaignFace, NavigationItem, Stored
+from tracker.faces.games import Action, Heading
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need, campaign_access
 from tracker.sheets.compiler import Document
-from tracker.systems.face import Action, Ahead, Heading, Place, Stored
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done, sent
 from tracker.web.records import game_url
@@ -89,21 +90,19 @@ class MatchWords:
         return self.fact(plan)
 
 
-class MatchFace:
+class MatchFace(CampaignFace):
     """Matches of two dice."""
 
     lead = "Two sides; the first with two rounds wins."
-    styles = ""
     deleted_too = "the score"
     kept_offline = ("rounds",)
-    places = (
-        Place("campaign", "Match", "now"),  # type: ignore[arg-type] # nothing to translate
-        Place("match_rounds", "Rounds", "results", looks_back=True),  # type: ignore[arg-type] # nothing to translate
-        Place("history", "History", "history"),  # type: ignore[arg-type] # nothing to translate
-        Place("people", "People", "people"),  # type: ignore[arg-type] # nothing to translate
+    navigation: Sequence[NavigationItem] = (
+        NavigationItem("campaign", "Match", "now"),  # type: ignore[arg-type] # nothing to translate
+        NavigationItem("match_rounds", "Rounds", "results", looks_back=True),  # type: ignore[arg-type] # nothing to translate
+        NavigationItem("history", "History", "history"),  # type: ignore[arg-type] # nothing to translate
+        NavigationItem("people", "People", "people"),  # type: ignore[arg-type] # nothing to translate
     )
     start_form = StartMatchForm
-    start_page = "start"
     result_form = RollsForm
 
     def words(self, campaign: Campaign) -> MatchWords:
@@ -164,24 +163,10 @@ class MatchFace:
         names = {seat.name: seat.number for seat in campaign_record(campaign).story.seats}
         return names.get(str(person))
 
-    def after_joining(self, campaign: Campaign) -> str:
-        """Return the URL of the front page."""
-        return reverse("campaign", args=[campaign.code])
-
     def sheet_url(self, game: Game, sheet: str) -> str:
         """Return the URL of the round."""
         del sheet
         return game_url(game)
-
-    def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
-        """Return "": no entry goes alone."""
-        del campaign, fact
-        return ""
-
-    def rename_url(self, campaign: Campaign) -> str:
-        """Return "": nothing has a name."""
-        del campaign
-        return ""
 
     def document(self, sheet: SetupSheet[DiceBody], heading: str) -> Document:
         """Return the set-up sheet to print."""

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.conf import settings
 
-from tracker.systems.look import INKS, Accent
+from tracker.pictures.look import INKS, Accent
 
 CSS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
 TOKEN = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{3,6}), (#[0-9a-f]{3,6})\);")

@@ -10,8 +10,8 @@ from campaign.services.campaigns import campaign_archive, campaign_fork
 from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.ashes import decks
+from tracker.faces.registry import FACES
 from tracker.presenters.offers import game_tiles
-from tracker.systems.registry import FACES
 
 pytestmark = pytest.mark.django_db
 

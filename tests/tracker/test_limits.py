@@ -18,7 +18,7 @@ from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
 from tracker.people import limits
-from tracker.systems.aeons_end import shared_setups
+from tracker.systems.aeons_end.one_off import shared_setups
 
 PASSWORD = "nine piles, no more"
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)

@@ -28,7 +28,7 @@ from campaign.services.live import move_make, table_open
 from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
-from tracker.systems.face import edges
+from tracker.faces.live import edges
 
 pytestmark = pytest.mark.django_db
 

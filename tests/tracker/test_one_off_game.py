@@ -10,7 +10,7 @@ from campaign.models import Game, Role
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
-from tracker.systems.aeons_end.selectors import guest_of
+from tracker.systems.aeons_end.shared.selectors import guest_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.selectors import campaigns as selectors
 from campaign.services.campaigns import campaign_start
 from tests.campaign import factories
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.shared import words
 
 WAR_ETERNAL = ("--system", "aeons-end-war-eternal")
 LEGACY = ("--system", "aeons-end-legacy")

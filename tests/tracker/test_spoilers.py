@@ -32,9 +32,9 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.crawl import Names, crawl
 from tracker.bounded.work import Work
 from tracker.live.hub import Variant, catch_up
-from tracker.systems.aeons_end.recognise import What
-from tracker.systems.aeons_end.shelf import save
-from tracker.systems.aeons_end.words.expeditions import expedition_words
+from tracker.systems.aeons_end.expeditions.words import expedition_words
+from tracker.systems.aeons_end.shared.recognise import What
+from tracker.systems.aeons_end.shared.shelf import save
 
 pytestmark = pytest.mark.django_db
 

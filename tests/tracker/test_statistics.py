@@ -18,14 +18,14 @@ from tests.campaign.evenings import evening
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
 from tests.tracker.reading import main_text_of
-from tracker.presenters import charts
-from tracker.presenters.charts.bars import BarPicture
-from tracker.presenters.charts.dials import DialPicture
-from tracker.presenters.charts.matrix import MAX_COMPARED, MAX_NAMES, MatrixPicture
-from tracker.presenters.charts.shares import RatePicture
-from tracker.presenters.charts.values import EDGE, WIDTH, Chart
+from tracker import charts
+from tracker.charts.bars import BarPicture
+from tracker.charts.dials import DialPicture
+from tracker.charts.matrix import MAX_COMPARED, MAX_NAMES, MatrixPicture
+from tracker.charts.shares import RatePicture
+from tracker.charts.values import EDGE, WIDTH, Chart
 from tracker.presenters.statistics import in_columns
-from tracker.systems.aeons_end.presenters.statistics import EvolutionCount, evolutions
+from tracker.systems.aeons_end.shared.presenters.statistics import EvolutionCount, evolutions
 
 pytestmark = pytest.mark.django_db
 

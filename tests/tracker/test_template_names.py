@@ -16,8 +16,8 @@ from tests.benchmarks._building import build
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.template_names import UnknownName, unknown_names
+from tracker.charts.shares import RatePicture
 from tracker.forms.people import JoinForm
-from tracker.presenters.charts.shares import RatePicture
 from tracker.web.display import Display
 
 pytestmark = pytest.mark.django_db

@@ -20,10 +20,10 @@ from tests.tracker.aeons_end.reference import WRITTEN_AT, at, read
 from tests.tracker.photos import files, jpeg
 from tests.tracker.reading import main_text_of
 from tracker.pictures.uploads import read_picture
-from tracker.systems.aeons_end.selectors import namer_of
-from tracker.systems.aeons_end.words import RecordNames
-from tracker.systems.aeons_end.words.entries import facts as facts_in_words
-from tracker.systems.aeons_end.words.entries import gathered
+from tracker.systems.aeons_end.shared.selectors import namer_of
+from tracker.systems.aeons_end.shared.words import RecordNames
+from tracker.systems.aeons_end.shared.words.entries import facts as facts_in_words
+from tracker.systems.aeons_end.shared.words.entries import gathered
 
 pytestmark = pytest.mark.django_db
 

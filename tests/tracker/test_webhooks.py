@@ -33,8 +33,9 @@ from campaign.services.webhooks import KEPT_FOR, MAX_WEBHOOKS, WAITS, webhook_ma
 from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
-from tracker.webhooks import outbox, sending
-from tracker.webhooks.sending import Fault, NotSent
+from tracker.outgoing import sending
+from tracker.outgoing.sending import Fault, NotSent
+from tracker.webhooks import outbox
 
 pytestmark = pytest.mark.django_db
 PAGE = "/account/webhooks"

@@ -40,8 +40,8 @@ from campaign.selectors.plays import Wanted, plays_of
 from campaign.selectors.statistics import Score, Share, Statistics
 from tracker.people.access import Access
 from tracker.presenters.history import HistoryBook
-from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.presenters.statistics import easiest_first
+from tracker.systems.aeons_end.shared import selectors
+from tracker.systems.aeons_end.shared.presenters.statistics import easiest_first
 
 Row = dict[str, Any]
 STICKER = ("kind", "name", "text", "charges", "where", "card_kind", "breach_turns")

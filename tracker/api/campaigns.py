@@ -15,8 +15,8 @@ from campaign.selectors.statistics import campaign_statistics
 from tracker.api.answers import Paged, PageQuery, page_of, reads
 from tracker.api.plays import StatisticsOut
 from tracker.api.tokens import ReadToken, owner_of
+from tracker.faces.registry import campaign_face
 from tracker.people.access import campaign_access
-from tracker.systems.registry import campaign_face
 from tracker.views.home import shelf_of
 from tracker.web.records import pages_of
 

@@ -38,6 +38,7 @@ from tracker.api.entries import (
 from tracker.api.plays import PlayOut
 from tracker.api.problems import Refusal, Refused, refused
 from tracker.api.tokens import ReadToken, RecordToken, owner_of
+from tracker.faces.registry import one_off_face, one_off_faces
 from tracker.forms.campaigns import spoken
 from tracker.forms.notes_photos import NoteForm
 from tracker.forms.results import ResultForm
@@ -45,7 +46,6 @@ from tracker.people.access import Access, Need, campaign_access, game_access
 from tracker.people.admission import game_is_closed_to
 from tracker.people.guests import form_key
 from tracker.people.limits import DRAWS, address_of
-from tracker.systems.registry import one_off_face, one_off_faces
 from tracker.views.live import initial_of as live_initial
 from tracker.web.entries import INVALID, NOT_SAVED
 from tracker.web.records import game_face, game_url

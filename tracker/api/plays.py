@@ -18,7 +18,8 @@ from tracker.api.answers import READ_REFUSED, Key, Paged, PageNumber, page_of, r
 from tracker.api.problems import Refusal
 from tracker.api.tokens import ReadToken, TokenInAddress, owner_of
 from tracker.people.admission import boxes_closed_to
-from tracker.presenters.plays import PlayView, csv_lines
+from tracker.presenters.play_csv import csv_lines
+from tracker.presenters.plays import PlayView
 from tracker.web.pages import as_file
 
 BATCH = 1000  # plays whose seats are prefetched at once

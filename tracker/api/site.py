@@ -14,7 +14,7 @@ from tracker.api import campaigns, corrections, games, plays, systems
 from tracker.api.bodies import BoundedParser
 from tracker.api.problems import add_handlers
 from tracker.api.tokens import ReadToken
-from tracker.systems.registry import FACES
+from tracker.faces.registry import FACES
 
 DESCRIPTION = """
 Read what you can see on the pages, and record games, from a program of your own.

@@ -9,8 +9,8 @@ from campaign.packs import get_pack
 from tracker.api.answers import reads
 from tracker.api.entries import FieldOut, described
 from tracker.api.tokens import ReadToken, owner_of
-from tracker.systems.face import CatalogueEntry, Face
-from tracker.systems.registry import FACES, face_of
+from tracker.faces.face import CatalogueEntry, Face
+from tracker.faces.registry import FACES, face_of
 
 router = Router(tags=["Games you can play"], auth=ReadToken())
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from campaign.models.webhooks import URL_LONGEST
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import line_field
-from tracker.webhooks.sending import is_valid
+from tracker.outgoing.sending import is_valid
 
 
 class WebhookForm(RulesForm):

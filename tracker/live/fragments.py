@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.live import Position, Undo
 from campaign.selectors import live as selectors
+from tracker.faces.live import Edge, LiveEnding, LiveFace, LivePart
+from tracker.faces.registry import face_of
 from tracker.live.values import as_json
-from tracker.systems.face import Edge, LiveEnding, LiveFace, LivePart
-from tracker.systems.registry import face_of
 from tracker.web.records import game_url
 
 _INDENTATION = re.compile(r">\n\s*<")

@@ -22,8 +22,8 @@ from campaign.models import LiveMove, LiveTable
 from campaign.rules.core.live import Position
 from campaign.selectors import live as selectors
 from campaign.services.live import Notice
+from tracker.faces.live import LivePart
 from tracker.live.fragments import changed, parts_now, parts_of, rendered
-from tracker.systems.face import LivePart
 from tracker.web.deadlines import cut_connections, database_deadline
 
 T = TypeVar("T")

@@ -15,8 +15,8 @@ from django.utils.text import Truncator
 from campaign.models import Game, LiveTable
 from campaign.rules.core.live import Position
 from campaign.selectors import live as selectors
+from tracker.faces.live import ReplayLine
 from tracker.live.fragments import live_face
-from tracker.systems.face import ReplayLine
 from tracker.web.records import game_face
 
 STEPS = 60  # positions that are shown at most

@@ -10,9 +10,9 @@ from campaign.models.games import PLAYED
 from campaign.selectors.history import HistoryEvent
 from campaign.selectors.seeing import fact_seen
 from campaign.services.games import SETUP
+from tracker.faces.registry import campaign_face
 from tracker.people.access import Access
 from tracker.pictures.pixels import MAX_THUMB
-from tracker.systems.registry import campaign_face
 from tracker.web.records import game_url, pages_of
 from tracker.words import who
 

@@ -18,8 +18,8 @@ from campaign.models.games import PLANNED, PLAYED, SETTLED
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import GameHistory, HistoryEvent
 from campaign.selectors.seeing import fact_seen
+from tracker.faces.registry import campaign_face
 from tracker.people.access import Access
-from tracker.systems.registry import campaign_face
 from tracker.words import listed, who
 from tracker.words.history import campaign_change
 
@@ -112,7 +112,7 @@ class HistoryBook:
 
     def _as_it_was(self, game: int) -> EarlierLink | None:
         """Return the link to the campaign as it was after a game; None if no page shows that."""
-        pages = (place.name for place in self.face.places if place.looks_back)
+        pages = (item.name for item in self.face.navigation if item.looks_back)
         page = next(pages, None)
         if page is None:
             return None

@@ -7,8 +7,8 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tracker.systems.face import CampaignFace
-from tracker.systems.registry import FACES, campaign_faces, face_of, one_off_faces
+from tracker.faces.campaigns import CampaignFace
+from tracker.faces.registry import FACES, campaign_faces, face_of, one_off_faces
 
 SHARED_START: Final = "start"  # the page that starts a campaign of most systems
 

@@ -1,8 +1,5 @@
-"""The play log as the page and the spreadsheet show it."""
+"""The play log as its page shows it."""
 
-import csv
-import re
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -13,11 +10,8 @@ from django.utils.translation import gettext as _
 from campaign.models import Play
 from campaign.packs import game_name, name_of
 from campaign.rules.core.play import BOX
-from tracker.systems.registry import log_columns, play_face
+from tracker.faces.registry import play_face
 from tracker.words import listed
-
-# The start of a cell, with any separator, before a character that would make it a formula.
-FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,69 +168,4 @@ def log_links(page: Page[Play], query: str) -> LogLinks:
         latest="" if newer < 1 else f"{reverse('log')}?{query}",
         older=numbered(older) if older <= last else "",
         oldest=numbered(last) if older <= last else "",
-    )
-
-
-class _Echo:
-    """A file-like object that returns each line, so that the whole file need not be in memory."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
-def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
-    """Yield the log as lines of CSV, with the same words in every language and ISO dates."""
-    writer = csv.writer(_Echo())
-    yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
-    columns = _columns()
-    yield writer.writerow(column.name for column in columns)
-    for view in map(PlayView.of, plays):
-        yield writer.writerow(harmless(column.cell(view)) for column in columns)
-
-
-def harmless(cell: object) -> object:
-    """Escape a cell that a spreadsheet would run as a formula, whatever its separator is."""
-    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of the CSV file: its heading, and the cell of a play."""
-
-    name: str
-    cell: Callable[[PlayView], object]
-
-
-def _own(name: str) -> Column:
-    """Return a column that only one system has; it is empty for plays of the others."""
-
-    def cell(view: PlayView) -> object:
-        face = play_face(view.play.system)
-        return face.cells(view.play).get(name) if face else None
-
-    return Column(name, cell)
-
-
-def _columns() -> tuple[Column, ...]:
-    own = log_columns()
-    return (
-        Column("date", lambda view: view.play.played_on),
-        Column("game", lambda view: view.game),
-        Column("campaign", lambda view: view.play.group),
-        Column("number", lambda view: view.play.number),
-        Column("chapter", lambda view: next(iter(view.play.numbers("chapter").values()), None)),
-        Column("difficulty", lambda view: view.difficulty),
-        Column(own.opponent, lambda view: view.against),
-        Column(own.characters, lambda view: "; ".join(seat.character for seat in view.seats)),
-        Column(
-            "players", lambda view: "; ".join(seat.player for seat in view.seats if seat.player)
-        ),
-        Column("result", lambda view: view.play.result),
-        Column("ending", lambda view: view.play.ending),
-        *map(_own, own.after_ending),
-        Column("minutes", lambda view: view.play.minutes),
-        Column("system", lambda view: view.play.system),
-        Column("winners", lambda view: view.winners),
-        *map(_own, own.after_winners),
-        Column("boxes", lambda view: "; ".join(view.boxes)),
     )

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from campaign.models import Game, Person
 from campaign.selectors.games import result_of
 from campaign.selectors.seats import seats_of
+from tracker.faces.games import Action
+from tracker.faces.registry import one_off_face
 from tracker.people.access import Access
-from tracker.sheets.qr import qr_image
-from tracker.systems.face import Action
-from tracker.systems.registry import one_off_face
+from tracker.pictures.qr import qr_image
 from tracker.web.records import game_url
 
 

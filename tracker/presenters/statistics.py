@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Row, Score, Statistics
-from tracker.presenters import charts
-from tracker.presenters.charts import Chart
+from tracker import charts
+from tracker.charts import Chart
+from tracker.faces.registry import play_face
 from tracker.presenters.plays import play_url
-from tracker.systems.registry import play_face
 
 CHART_CHROME_HEIGHT = (
     150  # height of a chart's heading, text and folded table, in units of its picture

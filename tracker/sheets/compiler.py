@@ -22,10 +22,10 @@ from campaign.pictures import STORAGE_FAULTS
 from campaign.rules.core.sheet import plain
 from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
+from tracker.pictures.look import Look
+from tracker.pictures.qr import qr_svg
 from tracker.sheets import glyphs, text
 from tracker.sheets.glyphs import FontSet
-from tracker.sheets.qr import qr_svg
-from tracker.systems.look import Look
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
 SHARED = Path(__file__).parent / "typst"

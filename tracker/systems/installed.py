@@ -3,24 +3,38 @@
 Django imports this when it starts (``tracker.apps``), after everything that asks the registry.
 """
 
+from tracker.faces.registry import LogColumn, install
 from tracker.people.admission import Admission, admit_by
 from tracker.systems.aeons_end.face import LEGACY, SERIES, WAR_ETERNAL
-from tracker.systems.aeons_end.shelf import closed_boxes, expedition_kept_from, kept_from
+from tracker.systems.aeons_end.shared.shelf import closed_boxes, expedition_kept_from, kept_from
 from tracker.systems.ashes import admin as ashes_admin  # noqa: F401 # registers
 from tracker.systems.ashes.face import ASHES
-from tracker.systems.registry import LOG_COLUMNS, LogColumns, install
 from tracker.systems.relic_nemesis.face import RELIC_NEMESIS
 
-install(LEGACY, WAR_ETERNAL, SERIES, ASHES, RELIC_NEMESIS)
-# The opponent and the characters of any game have the names that the first system gave them.
-LOG_COLUMNS.append(
-    LogColumns(
-        opponent="nemesis",
-        characters="mages",
-        after_ending=("gravehold_life", "nemesis_life"),
-        after_winners=("rounds", "infamy"),
-    )
+# The play log as CSV. Spreadsheets rely on names and order: a new column goes to the end.
+LOG_COLUMNS = (
+    LogColumn("date"),
+    LogColumn("game"),
+    LogColumn("campaign"),
+    LogColumn("number"),
+    LogColumn("chapter"),
+    LogColumn("difficulty"),
+    LogColumn("nemesis", cell="opponent"),  # the first game's word for it, which has stayed
+    LogColumn("mages", cell="characters"),  # as above
+    LogColumn("players"),
+    LogColumn("result"),
+    LogColumn("ending"),
+    LogColumn("gravehold_life"),
+    LogColumn("nemesis_life"),
+    LogColumn("minutes"),
+    LogColumn("system"),
+    LogColumn("winners"),
+    LogColumn("rounds"),
+    LogColumn("infamy"),
+    LogColumn("boxes"),
 )
+
+install(LEGACY, WAR_ETERNAL, SERIES, ASHES, RELIC_NEMESIS, log_columns=LOG_COLUMNS)
 admit_by(
     SERIES.slug,
     Admission(

@@ -10,10 +10,10 @@ from django.template.defaultfilters import stringfilter
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from tracker.faces.registry import FACES
 from tracker.forms.fields import new_token
+from tracker.pictures.look import Look
 from tracker.pictures.symbols import SYMBOLS
-from tracker.systems.look import Look
-from tracker.systems.registry import FACES
 from tracker.web import records
 from tracker.web.undo import Undo, undo_in
 from tracker.words import colon, date_text, month, who

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tracker.systems.registry import FACES, campaign_faces, face_of
+from tracker.faces.registry import FACES, campaign_faces, face_of
 from tracker.web.display import TEXT_COOKIE, TEXT_SIZES, THEME_COOKIE, THEMES, Display
 from tracker.web.pages import next_url
 from tracker.web.post_only import posted
@@ -31,6 +31,10 @@ FILES = (
     "css/print.css",
     "fonts/alegreya-700-latin.woff2",
     "fonts/alegreya-700-polish.woff2",
+    "fonts/alegreya-sans-400-latin.woff2",
+    "fonts/alegreya-sans-400-polish.woff2",
+    "fonts/alegreya-sans-700-latin.woff2",
+    "fonts/alegreya-sans-700-polish.woff2",
     "img/favicon.svg",
     "js/app.js",
     "js/table.js",

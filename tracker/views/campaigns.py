@@ -11,6 +11,7 @@ from campaign.models import Campaign
 from campaign.rules.core.problems import RulesError
 from campaign.services import campaigns as services
 from campaign.services.writes import AlreadyDone
+from tracker.faces.registry import campaign_face, campaign_faces, face_of
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm, StartCampaignForm
 from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access
@@ -18,7 +19,6 @@ from tracker.people.guests import form_key, person_or_guest, stay_signed_in
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.people.sign_ins import confirmed
 from tracker.presenters.offers import SHARED_START, campaign_tiles
-from tracker.systems.registry import campaign_face, campaign_faces, face_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import asked_game, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_campaign_page

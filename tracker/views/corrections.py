@@ -10,10 +10,10 @@ from campaign.rules.core.facts import Ended
 from campaign.selectors import campaigns, games
 from campaign.services.games import game_amend
 from campaign.services.writes import AlreadyDone
+from tracker.faces.registry import campaign_face
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access, Need, game_access
 from tracker.presenters.games import ReopenButton, WithdrawnEntries
-from tracker.systems.registry import campaign_face
 from tracker.views.results import record_result, result_form, result_page, two_results_page
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import go, say_done

@@ -16,13 +16,13 @@ from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import
 from campaign.models import Person, Photo, Record
 from campaign.records.own_tables import party_rows
+from tracker.faces.registry import file_words
 from tracker.forms.exchange import ImportForm
 from tracker.people.access import campaign_access, game_access
 from tracker.people.admission import record_is_closed_to
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import EXPORTS, IMPORTS, address_of
 from tracker.people.sign_ins import confirmed, signed_in
-from tracker.systems.registry import file_words
 from tracker.web.pages import as_file, page, record_page, sent
 from tracker.web.records import pages_of
 from tracker.words.faults import faults_in_words

@@ -20,12 +20,14 @@ from campaign.selectors.seeing import one_off_record
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
 from campaign.services.writes import AlreadyDone
+from tracker.charts import Chart
+from tracker.faces.games import Action, Heading
+from tracker.faces.registry import campaign_face, face_of, one_off_face
 from tracker.forms.entry import EntryForm
 from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.people.access import Access, Need, game_access
 from tracker.presenters import games as presenter
-from tracker.presenters.charts import Chart
 from tracker.presenters.games import (
     ChangeView,
     GameNotes,
@@ -37,8 +39,6 @@ from tracker.presenters.games import (
     ticks_of,
 )
 from tracker.presenters.seats import SeatsView, seats_view
-from tracker.systems.face import Action, Heading
-from tracker.systems.registry import campaign_face, face_of, one_off_face
 from tracker.views.live import picture_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import asked_by_htmx, go, record_page

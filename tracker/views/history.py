@@ -14,11 +14,11 @@ from campaign.selectors import history as selectors
 from campaign.selectors.history import GameHistory
 from campaign.services.games import change_undo, game_undo
 from campaign.services.writes import AlreadyDone
+from tracker.faces.registry import campaign_face
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access
 from tracker.presenters.history import HistoryBook
-from tracker.systems.registry import campaign_face
 from tracker.views.campaigns import may_fork
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, row_number, say_done, say_undone, sent

@@ -18,11 +18,13 @@ from campaign.models.games import NOTE
 from campaign.selectors.games import games_of
 from campaign.selectors.live import live_now
 from campaign.selectors.seeing import one_off_records
+from tracker.faces.campaigns import Ahead, Stored
+from tracker.faces.face import KeptList
+from tracker.faces.one_offs import Recent
+from tracker.faces.registry import FACES, campaign_face, one_off_face
 from tracker.people.access import MAY, Access, person_of
 from tracker.people.admission import game_is_closed_to
 from tracker.presenters.offers import GameTile, game_tiles, link_tiles
-from tracker.systems.face import Ahead, KeptList, Recent, Stored
-from tracker.systems.registry import FACES, campaign_face, one_off_face
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
 from tracker.web.phones import phones_link

@@ -18,6 +18,8 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live as selectors
 from campaign.selectors.seeing import phone_audience
 from campaign.services.live import Made, move_make, table_clear, table_open
+from tracker.charts import Chart
+from tracker.faces.registry import campaign_face, face_of
 from tracker.forms.fields import new_token, sent_number
 from tracker.forms.moves import sent_move
 from tracker.live.fragments import (
@@ -35,9 +37,7 @@ from tracker.live.replay import replay_svg
 from tracker.live.streams import Admitted, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
-from tracker.presenters.charts import Chart
 from tracker.presenters.seats import invitation_to
-from tracker.systems.registry import campaign_face, face_of
 from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
 from tracker.web.records import game_face, game_url, pages_of

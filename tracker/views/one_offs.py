@@ -18,6 +18,8 @@ from campaign.selectors.seeing import game_setup, one_off_record
 from campaign.services import one_offs as services
 from campaign.services.seats import game_remove, seats_copy
 from campaign.services.writes import AlreadyDone
+from tracker.faces.one_offs import Recent
+from tracker.faces.registry import face_of, one_off_face, one_off_faces
 from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.people.access import Need, game_access, person_of
@@ -25,8 +27,6 @@ from tracker.people.admission import admission_of, game_is_closed_to
 from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
 from tracker.presenters.offers import one_off_tiles
-from tracker.systems.face import Recent
-from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
 from tracker.views.history import say_why_not, undo_or_redo
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse

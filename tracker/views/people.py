@@ -19,6 +19,7 @@ from campaign.models import Invite, Membership, Person, Role
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.services import people as services
 from campaign.services.accounts import hash_token, person_rename
+from tracker.faces.registry import campaign_face
 from tracker.forms import people as forms
 from tracker.forms.fields import new_token
 from tracker.people.access import LOOKS, Access, Need, campaign_access, person_of
@@ -27,12 +28,11 @@ from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import WRONG_CODES, WRONG_LINKS, address_of
 from tracker.people.one_time_secrets import fresh, in_fours, keep_fresh
 from tracker.people.sign_ins import confirmed
+from tracker.pictures.qr import qr_image
 from tracker.sheets.compiler import Format
-from tracker.sheets.qr import qr_image
-from tracker.sheets.response import sheet_response
-from tracker.systems.registry import campaign_face
 from tracker.web.pages import for_chats, page, record_page, say_problems, sent
 from tracker.web.post_only import View, posted, to_people
+from tracker.web.sheet_response import sheet_response
 from tracker.words import sentence
 
 if TYPE_CHECKING:

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Person, Play
 from campaign.selectors.statistics import count_plays
-from tracker.exports import bgstats
 from tracker.forms.plays import PlaysForm
 from tracker.people.access import game_access
 from tracker.people.admission import boxes_closed_to
 from tracker.people.limits import LOG_FILES
 from tracker.people.sign_ins import signed_in
-from tracker.presenters.plays import PlayView, csv_lines, log_links
+from tracker.presenters import bgstats
+from tracker.presenters.play_csv import csv_lines
+from tracker.presenters.plays import PlayView, log_links
 from tracker.presenters.statistics import family_charts, overview
 from tracker.web.pages import as_file, page
 

@@ -16,6 +16,7 @@ from campaign.selectors.games import result_of
 from campaign.services import seats as services
 from campaign.services.one_offs import game_change
 from campaign.services.writes import AlreadyDone
+from tracker.faces.registry import face_of, one_off_face
 from tracker.forms.fields import sent_number
 from tracker.forms.seats import DIGITS, SeatForm, unknown_seat
 from tracker.people.access import (
@@ -30,7 +31,6 @@ from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
 from tracker.presenters.seats import invitation_to, own_name, seat_rows, seats_view
-from tracker.systems.registry import face_of, one_off_face
 from tracker.web.entries import NOT_SAVED, NOT_SENT, refuse
 from tracker.web.pages import for_chats, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_game_page

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 from campaign.models import Game
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.games import sheet_for
+from tracker.faces.registry import campaign_face, face_of
 from tracker.people.access import campaign_access, game_access
 from tracker.sheets.compiler import Format
-from tracker.sheets.response import setup_response, sheet_response
-from tracker.systems.registry import campaign_face, face_of
 from tracker.web.records import pages_of
+from tracker.web.sheet_response import setup_response, sheet_response
 
 
 @require_safe

@@ -16,10 +16,10 @@ from campaign.models import Person
 from campaign.rules.core.problems import RulesError
 from campaign.services.webhooks import webhook_make
 from tracker.forms.webhooks import WebhookForm
+from tracker.outgoing.sending import Fault
 from tracker.people.sign_ins import confirmed, signed_in
 from tracker.presenters.keys import KeyRow
 from tracker.web.pages import page, row_number
-from tracker.webhooks.sending import Fault
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

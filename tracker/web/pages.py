@@ -16,10 +16,10 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaign.models import Game
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import campaigns as selectors
+from tracker.faces.registry import face_of
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import sent_number
 from tracker.people.access import Access
-from tracker.systems.registry import face_of
 from tracker.web.entries import NOT_SENT, Refusal
 from tracker.web.records import Where, pages_of
 from tracker.web.undo import as_tag, redo_of, undo_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import HttpRequest
 
-from tracker.sheets.qr import qr_image
+from tracker.pictures.qr import qr_image
 
 ELSEWHERE = ("192.0.2.1", 9)  # of a network that is reserved for examples
 

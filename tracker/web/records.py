@@ -18,9 +18,9 @@ from campaign.packs import game_name
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import HistoryEvent
 from campaign.selectors.seeing import one_off_record
+from tracker.faces.games import GameFace
+from tracker.faces.registry import campaign_face, one_off_face
 from tracker.people.access import Access
-from tracker.systems.face import GameFace
-from tracker.systems.registry import campaign_face, one_off_face
 from tracker.words.history import campaign_change, one_off_change
 from tracker.words.records import RecordWords
 
@@ -257,17 +257,17 @@ class CampaignPages(RecordPages):
         From a page that shows an earlier state, links lead to the same state.
         """
         items = []
-        for place in campaign_face(self.campaign.system).places:
-            if place.name == "people" and access.role is None:
+        for item in campaign_face(self.campaign.system).navigation:
+            if item.name == "people" and access.role is None:
                 continue
-            url = reverse(place.name, args=[self.campaign.code])
-            back = where.after is not None and place.looks_back
+            url = reverse(item.name, args=[self.campaign.code])
+            back = where.after is not None and item.looks_back
             items.append(
                 NavItem(
                     url=f"{url}?after={where.after}" if back else url,
-                    label=str(place.label),
-                    icon=place.icon,
-                    current=place.name == where.place,
+                    label=str(item.label),
+                    icon=item.icon,
+                    current=item.name == where.place,
                 )
             )
         return tuple(items)

@@ -1,1 +1,1 @@
-"""Webhooks: what is sent, and how it is sent without reaching into the server's own network."""
+"""Webhooks: which events are told, and to whom."""

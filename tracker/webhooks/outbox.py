@@ -13,11 +13,11 @@ from django.utils import translation
 from campaign.models import Game, Membership, Play, Role, WebhookDelivery, WebhookEvent
 from campaign.services import webhooks as services
 from tracker.api.plays import PlayOut
+from tracker.faces.registry import campaign_face
+from tracker.outgoing import sending
+from tracker.outgoing.sending import Fault, NotSent
 from tracker.people.access import MAY, Access
 from tracker.people.admission import kept_from_campaign
-from tracker.systems.registry import campaign_face
-from tracker.webhooks import sending
-from tracker.webhooks.sending import Fault, NotSent
 
 logger = logging.getLogger(__name__)
 

@@ -4,6 +4,7 @@ The table counts what is entered and decides nothing: a unit that is destroyed s
 discards it, for some cards come back then.
 """
 
+from collections import Counter
 from dataclasses import replace
 from enum import StrEnum
 
@@ -78,6 +79,17 @@ def places_taken(player: Player, zone: Zone) -> int:
     """Return how many places are taken (p. 12): copies of a ready spell share one (p. 11)."""
     cards = [card for card in player.in_play if card.zone is zone]
     return len(cards) if zone is Zone.BATTLEFIELD else len({card.title for card in cards})
+
+
+def conjurations_over(player: Player) -> tuple[CardInPlay, ...]:
+    """Return one copy of each conjuration of which more are in play than its limit (p. 14)."""
+    copies = Counter(card.title for card in player.in_play)
+    first = {card.title: card for card in reversed(player.in_play)}
+    return tuple(
+        card
+        for title, card in first.items()
+        if card.limit is not None and copies[title] > card.limit
+    )
 
 
 def _within(value: int, by: int) -> int:

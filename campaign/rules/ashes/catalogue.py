@@ -141,7 +141,7 @@ class ReadyDeck:
     phoenixborn: Id
     cards: Mapping[str, Some]
     dice: Mapping[DiceType, Some]
-    first_five: tuple[Id, ...]  # empty: not published
+    first_five: tuple[Id, ...]  # empty: its box names none
     kind: DeckKind = DeckKind.SET
 
 

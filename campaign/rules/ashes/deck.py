@@ -24,6 +24,7 @@ from campaign.rules.core.serialize import Most, between
 
 CARDS: Final = 30
 COPIES: Final = 3  # of a card
+REBORN_EXCLUSIVES: Final = 3  # of all cards of its Phoenixborn; as both public builders count them
 DICE: Final = 10
 FIRST_FIVE: Final = 5
 # Of a deck that is not finished, or of another format.
@@ -83,7 +84,7 @@ class Deck:
     phoenixborn: Key | None = None
     cards: CardCopies = field(default_factory=dict, hash=False)
     dice: Dice = field(default_factory=dict, hash=False)
-    first_five: Annotated[tuple[Key, ...], Most(MAX_FIRST)] = ()
+    first_five: Annotated[tuple[Key, ...], Most(MAX_FIRST)] = ()  # that its player likes best
     edition: Edition = Edition.FIRST
     own: Few[OwnCard] = ()
 
@@ -135,6 +136,7 @@ def deck_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
         *_phoenixborn(deck, cards),
         *_amount("cards", deck.size, CARDS, "deck.too_few_cards", "deck.too_many_cards"),
         *_each_card(deck, cards),
+        *_exclusives(deck, cards),
         *_amount("dice", dice, DICE, "deck.too_few_dice", "deck.too_many_dice"),
         *_first_five(deck, cards),
     )
@@ -185,9 +187,22 @@ def _each_card(deck: Deck, cards: Cards) -> Iterator[Problem]:
             yield _problem("deck.exclusive_to_another", path, card=called, phoenixborn=owner)
 
 
+def _exclusives(deck: Deck, cards: Cards) -> Iterator[Problem]:
+    """Yield that a deck of the second edition has too many cards of its Phoenixborn alone."""
+    own = [key for key in deck.cards if key in cards and cards[key].exclusive_to]
+    actual = sum(deck.cards[key] for key in own)
+    if deck.edition is Edition.REBORN and len(own) > 1 and actual > REBORN_EXCLUSIVES:
+        most = REBORN_EXCLUSIVES
+        yield _problem("deck.too_many_exclusives", "cards", most=most, actual=actual)
+
+
 def _first_five(deck: Deck, cards: Cards) -> Iterator[Problem]:
+    """Yield what is wrong with the opening hand that a deck keeps for its games.
+
+    It may keep none, or a part of one: the First Five are chosen when a game is set up (p. 4).
+    """
     path, chosen = "first_five", Counter(deck.first_five)
-    if len(chosen) != FIRST_FIVE:
+    if len(chosen) > FIRST_FIVE:
         yield _problem("deck.first_five_count", path, actual=len(chosen), needed=FIRST_FIVE)
     for key, times in chosen.items():
         if times > 1:

@@ -42,12 +42,13 @@ _TITLES: Final = frozenset({"deck", "name", "title", "talia", "nazwa"})
 _PHOENIXBORN: Final = frozenset({"phoenixborn", "odrodzony", "odrodzona"})
 _LABELS: Final = _TITLES | _PHOENIXBORN | {"edition"}
 _EDITIONS: Final = {folded(edition): edition for edition in Edition}
+_DICE_LABELS: Final = frozenset({"dice", "dicepool", "kosci", "pulakosci"})
 _FIVE, _CONJURATIONS, _CARDS = "five", "conjurations", "cards"
 _SECTIONS: Final = {
     **{folded(heading): _CARDS for heading in HEADINGS.values()},
     **{folded(kind): _CARDS for kind in DECK_TYPES},
     **dict.fromkeys(
-        ("cards", "dice", "dicepool", "maindeck", "karty", "kosci", "pulakosci", *_PHOENIXBORN),
+        ("cards", "maindeck", "karty", *_DICE_LABELS, *_PHOENIXBORN),
         _CARDS,
     ),
     **dict.fromkeys(("firstfive", "pierwszapiatka"), _FIVE),
@@ -63,6 +64,7 @@ _DICE: Final = {
     "iluzja": DiceType.ILLUSION,
     "natura": DiceType.NATURAL,
 }
+_BETWEEN_DICE = re.compile(r"\s*[,;/+]\s*|\s+(?:and|i)\s+")
 _DICE_WORDS = re.compile(r"\s+(?:magic|dice|die|magic dice)$", re.IGNORECASE)
 
 
@@ -219,10 +221,13 @@ class _Parser:
         return section is not None
 
     def _several_dice(self, text: str) -> bool:
-        """Read dice that stand on one line, such as "5 x Charm, 5 x Natural"."""
-        parts = [_COUNT_BEFORE.fullmatch(part.strip()) for part in text.split(",")]
+        """Read dice that stand on one line, such as "Dice: 5 x Charm, 5 x Natural"."""
+        label, colon, after = text.partition(":")
+        is_labelled = bool(colon) and folded(label) in _DICE_LABELS
+        listed = _BETWEEN_DICE.split(after.strip() if is_labelled else text)
+        parts = [_COUNT_BEFORE.fullmatch(each) or _COUNT_AFTER.fullmatch(each) for each in listed]
         counted = [(_dice(part["name"]), int(part["n"])) for part in parts if part]
-        if len(parts) < 2 or len(counted) < len(parts):
+        if len(counted) < len(parts) or (len(parts) < 2 and not is_labelled):
             return False
         if any(dice is None for dice, _n in counted):
             return False

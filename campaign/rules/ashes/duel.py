@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck import (
+    FIRST_FIVE,
     MAX_CARDS,
     MAX_COPIES,
     Cards,
@@ -83,7 +84,7 @@ class SeatSetup:
     @property
     def draw_pile(self) -> int:
         """Return how many cards its player draws from."""
-        counted = self.deck.size - len(self.deck.first_five)
+        counted = max(0, self.deck.size - max(FIRST_FIVE, len(self.deck.first_five)))
         return counted if self.redacted_pile is None else self.redacted_pile
 
     @property
@@ -187,7 +188,6 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
     if seat.ready is not None and seat.ready not in catalogue.decks:
         yield Problem("duel.deck_unknown", {}, path)
     elif seat.ready is not None:
-        # A box may not say which cards are the First Five of its deck.
         for fault in deck_faults(ready_deck(catalogue, seat.ready), catalogue):
             yield replace(fault, path=path)
     if seat.deck is not None:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from campaign.rules.ashes import cards_in_play, dice_pools
+from campaign.rules.ashes import cards_in_play, dice_pools, first_player
 from campaign.rules.ashes.cards_in_play import card_of
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.moves import (
     MOVES,
+    AllRolled,
     CardCounted,
     CardEntered,
     CardLeft,
@@ -35,6 +36,7 @@ from campaign.rules.ashes.table import (
     Phase,
     Player,
     Side,
+    Sides,
     Start,
     Table,
 )
@@ -83,6 +85,9 @@ class DuelLive(Live[Start, Table]):
         """Return a roll with how the dice fell."""
         if isinstance(move, DiceRolled) and 1 <= move.seat <= len(table.players):
             return replace(move, sides=dice_pools.thrown(table.player(move.seat), rng))
+        if isinstance(move, AllRolled):
+            sides, again = first_player.roll_for_all(table, rng)
+            return replace(move, sides=sides, again=again)
         return move
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
@@ -92,7 +97,8 @@ class DuelLive(Live[Start, Table]):
 
 
 def _problems(table: Table, move: Move) -> Iterator[Problem]:
-    if table.is_over:
+    # Wounds of the same moment can still be entered: then more than one may be destroyed.
+    if table.is_over and not isinstance(move, Wounded | LifeChanged):
         yield Problem("duel.live_over")
         return
     match move:
@@ -100,6 +106,8 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
             yield Problem("duel.no_such_seat", {"seat": seat}, "seat")
         case DiceChanged(seat=seat) | DieTurned(seat=seat) | DiceRolled(seat=seat):
             yield from _dice_problems(table, table.player(seat), move)
+        case AllRolled(sides=sides):
+            yield from _roll_problems(table, sides)
         case CardEntered(seat=seat) | CardCounted(seat=seat) | CardLeft(seat=seat):
             yield from _card_problems(table.player(seat), move)
         case LifeRead(seat=seat) if table.player(seat).life is not None:
@@ -126,6 +134,15 @@ def _dice_problems(table: Table, player: Player, move: Move) -> Iterator[Problem
             yield Problem("duel.live_all_rolled")
 
 
+def _roll_problems(table: Table, sides: tuple[Sides, ...]) -> Iterator[Problem]:
+    """Yield why a roll for all cannot be: dice are rolled once, and again only after a tie."""
+    waiting = any(map(dice_pools.to_roll, table.players)) or first_player.is_tied(table)
+    if table.phase is not Phase.PREPARATION:
+        yield Problem("duel.live_no_roll")
+    elif not waiting or [*map(len, sides)] != [len(player.sides) for player in table.players]:
+        yield Problem("duel.live_everybody_rolled")
+
+
 def _card_problems(player: Player, move: Move) -> Iterator[Problem]:
     match move:
         case CardEntered() if len(player.in_play) >= MAX_IN_PLAY:
@@ -146,6 +163,13 @@ def _applied(table: Table, move: Move) -> Table:
             return prepared(table)
         case PhaseEnded():
             return recovered(table)
+        case AllRolled(sides=sides):
+            pairs = zip(table.players, sides, strict=True)
+            players = tuple(replace(player, sides=own) for player, own in pairs)
+            return first_player.with_first(replace(table, players=players))
+        case DiceRolled(seat=seat, sides=own):
+            rolled = table.with_player(replace(table.player(seat), sides=own))
+            return first_player.with_first(rolled)
         case SeatMove(seat=seat):
             return table.with_player(_changed(table, table.player(seat), move))
     raise TypeError(type(move))
@@ -166,8 +190,6 @@ def _changed(table: Table, player: Player, move: SeatMove) -> Player:
             return dice_pools.moved(player, die, by)
         case DieTurned(place=place, side=side):
             return dice_pools.turned(player, place, side)
-        case DiceRolled(sides=sides):
-            return replace(player, sides=sides)
         case CardEntered():
             return cards_in_play.entered(player, _card(move))
         case CardCounted(card=card, what=what, by=by):
@@ -194,6 +216,7 @@ def _card(move: CardEntered) -> CardInPlay:
         attack=move.attack,
         life=move.life,
         recover=move.recover,
+        limit=move.limit,
     )
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from campaign.rules.ashes.cards_in_play import Counted, Token
-from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.catalogue import PLAYERS, DiceType
+from campaign.rules.ashes.first_player import MAX_REROLLS
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Phase, Side, Sides, Zone
 from campaign.rules.core.entries import Limit, Line, Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.live import Move, SeatMove
+from campaign.rules.core.serialize import Most
 from campaign.rules.core.sizes import NAME
 
 MAX_CHANGE: Final = 30  # in one move
@@ -70,6 +72,14 @@ class DiceRolled(SeatMove, kind="roll"):
 
 
 @dataclass(frozen=True, slots=True)
+class AllRolled(Move, kind="roll_all"):
+    """Everybody's exhausted dice were rolled at once (p. 5); after a tie again, until one leads."""
+
+    sides: Annotated[tuple[Sides, ...], Most(PLAYERS[-1])] = ()  # by seat; chance decides
+    again: Annotated[int, Limit(0, MAX_REROLLS)] = 0  # how often after a tie
+
+
+@dataclass(frozen=True, slots=True)
 class CardEntered(SeatMove, kind="enter"):
     """A unit or a ready spell came into play."""
 
@@ -79,6 +89,7 @@ class CardEntered(SeatMove, kind="enter"):
     attack: Number | None = None
     life: Number | None = None
     recover: Number | None = None
+    limit: Number | None = None  # of a conjuration
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +149,7 @@ MOVES: tuple[type[Move], ...] = (
     DiceChanged,
     DieTurned,
     DiceRolled,
+    AllRolled,
     CardEntered,
     CardCounted,
     CardLeft,

@@ -23,4 +23,4 @@ def prepared(table: Table) -> Table:
     """Return the table when turns begin: everybody has rolled their exhausted dice."""
     players = tuple(map(all_active, table.players))
     first = table.first if table.first in table.living else table.after(table.first or 1)
-    return replace(table, players=players, phase=Phase.TURNS, turn=first, passes=0)
+    return replace(table, players=players, phase=Phase.TURNS, turn=first, passed=())

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
+from campaign.rules.ashes.deck import FIRST_FIVE
 from campaign.rules.ashes.dice_cost import deck_dice_needed, dice_needed
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
 from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
@@ -138,6 +139,8 @@ def _seat_steps(seat: SheetSeat) -> Iterator[Line]:
     yield Line(part, "step.phoenixborn", who)
     if seat.is_hidden:
         yield Line(part, "step.own_deck", who)
+    elif len(seat.first_five) < FIRST_FIVE:
+        yield Line(part, "step.choose_five", who)
     else:
         yield Line(part, "step.first_five", {**who, "cards": seat.first_five})
     if seat.conjurations:

@@ -52,6 +52,7 @@ class CardInPlay:
     attack: int | None = None
     life: int | None = None
     recover: int | None = None
+    limit: int | None = None  # of a conjuration: copies in its conjuration pile
     wounds: int = 0
     exhaustion: int = 0
     status: int = 0
@@ -141,7 +142,7 @@ class Table:
     round: int = 1
     phase: Phase = Phase.PREPARATION
     turn: int | None = None  # the seat whose turn it is
-    passes: int = 0  # in a row
+    passed: tuple[int, ...] = ()  # the seats that passed in a row
     falls: tuple[Fall, ...] = ()  # in order
 
     @property

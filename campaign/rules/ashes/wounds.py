@@ -14,7 +14,9 @@ def wounded(player: Player, by: int) -> Player:
 def with_falls(table: Table) -> Table:
     """Return the table with those who were destroyed, in order.
 
-    Those who fall in one preparation fall together: all prepare at the same time (p. 5).
+    Those who fall in one preparation fall together: all prepare at the same time (p. 5). So does
+    whoever falls after the last opponent did: an effect can damage everybody at once, and its
+    wounds are entered one after the other.
     """
     down = {player.seat for player in table.players if player.is_destroyed}
     still = [replace(fall, seats=tuple(s for s in fall.seats if s in down)) for fall in table.falls]
@@ -23,12 +25,16 @@ def with_falls(table: Table) -> Table:
     new = tuple(sorted(down - known))
     if new:
         now = Fall(new, table.round, in_preparation=table.phase is Phase.PREPARATION)
-        last = falls[-1] if falls else None
-        if last and now.in_preparation and last == replace(now, seats=last.seats):
-            falls[-1] = replace(last, seats=(*last.seats, *new))
+        was_over = len(table.players) - len(known) <= 1
+        if falls and (was_over or _same_preparation(falls[-1], now)):
+            falls[-1] = replace(falls[-1], seats=(*falls[-1].seats, *new))
         else:
             falls.append(now)
     return replace(table, falls=tuple(falls))
+
+
+def _same_preparation(last: Fall, now: Fall) -> bool:
+    return now.in_preparation and last.in_preparation and last.round == now.round
 
 
 def places(table: Table) -> dict[int, int]:

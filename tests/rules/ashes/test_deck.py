@@ -60,7 +60,6 @@ def test_an_empty_deck_is_told_all_that_it_lacks() -> None:
         ("deck.no_phoenixborn", {}),
         ("deck.too_few_cards", {"count": 30, "needed": 30, "actual": 0}),
         ("deck.too_few_dice", {"count": 10, "needed": 10, "actual": 0}),
-        ("deck.first_five_count", {"actual": 0, "needed": 5}),
     ]
 
 
@@ -88,10 +87,28 @@ def test_the_first_five_are_five_different_cards_of_the_deck() -> None:
     deck = ready()
     four = deck.first_five[:4]
     assert faults(replace(deck, first_five=(*four, four[0]))) == [
-        ("deck.first_five_count", {"actual": 4, "needed": 5}),
         ("deck.first_five_twice", {"card": "anchornaut"}),
     ]
     assert codes(replace(deck, first_five=(*four, "fear"))) == ["deck.first_five_not_in_deck"]
+    assert faults(replace(deck, first_five=tuple(deck.cards)[:6])) == [
+        ("deck.first_five_count", {"actual": 6, "needed": 5})
+    ]
+
+
+def test_a_deck_needs_no_first_five_to_be_legal() -> None:
+    """P. 14 builds it of Phoenixborn, cards and dice; p. 4 takes the five in the set-up."""
+    assert faults(replace(ready(), first_five=())) == []
+    assert faults(replace(ready(), first_five=ready().first_five[:2])) == []
+
+
+def test_a_reborn_deck_has_three_exclusive_cards_in_all() -> None:
+    """No book at hand says so; ashes.live and Ashteki both count them so."""
+    deck = ready("reborn-the-mist-guardian")
+    six = with_cards(deck, root_armor=0, rejuvenate=3)  # beside three Summon Blue Jaguar
+    assert faults(six) == [("deck.too_many_exclusives", {"most": 3, "actual": 6})]
+    assert all(each.overrulable for each in deck_faults(six, catalogue()))
+    mixed = with_cards(deck, summon_blue_jaguar=1, rejuvenate=2)
+    assert not deck_faults(mixed, catalogue())
 
 
 def test_dice_that_nobody_needs_and_needed_dice_that_are_missing_are_hints() -> None:
@@ -237,7 +254,7 @@ def naive(deck: Deck) -> Counter[str]:
     found["deck.too_few_dice"] += len(rolled) < 10
     found["deck.too_many_dice"] += len(rolled) > 10
     five = set(deck.first_five)
-    found["deck.first_five_count"] += len(five) != 5
+    found["deck.first_five_count"] += len(five) > 5
     found["deck.first_five_twice"] += sum(deck.first_five.count(key) > 1 for key in five)
     found["deck.first_five_not_in_deck"] += sum(key not in thirty for key in five)
     used = {

@@ -193,6 +193,25 @@ def test_case_order_marks_and_polish_names_do_no_harm() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Dice: 5x Ceremonial, 5x Natural",
+        "Dice pool: 5 Ceremonial; 5 Natural",
+        "Pula kości: 5 x Ceremonialna, 5 x Natura",
+        "Kości: Ceremonialna x5, Natura x5",
+        "Dice: 5 Ceremonial dice and 5 Natural dice",
+        "5x Ceremonial, 5x Natural",
+    ],
+)
+def test_all_dice_may_stand_on_one_line(line: str) -> None:
+    read = read_deck(f"Phoenixborn: Coal Roarkwin\n{line}\n3x Protect", catalogue())
+    assert read.deck.dice == {DiceType.CEREMONIAL: 5, DiceType.NATURAL: 5}
+    assert read.unknown == ()
+    one = read_deck("Dice: 10x Charm\n3x Protect", catalogue())
+    assert (one.deck.dice, one.unknown) == ({DiceType.CHARM: 10}, ())
+
+
 def test_unknown_lines_are_named_and_kept_out() -> None:
     read = read_deck("Phoenixborn: Nobody\n3x Anchornaut\n3x Fire Golem\nno card", catalogue())
     assert read.unknown == ("Nobody", "Fire Golem", "no card")

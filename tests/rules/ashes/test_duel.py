@@ -90,11 +90,15 @@ def test_random_decks_are_of_the_edition_of_the_others_or_of_the_one_asked_for()
             assert editions == {Edition.REBORN}
 
 
-def test_a_ready_made_deck_without_its_first_five_needs_a_reason() -> None:
+def test_the_first_five_of_a_deck_that_keeps_none_are_chosen_in_the_set_up() -> None:
+    """P. 4, step 3: five cards, of which none is the same as another."""
     unsaid = SeatChoice(ready="reborn-the-end-of-argaia-rowan")
-    choices = DuelChoices((unsaid, SeatChoice(ready="reborn-the-iron-men")))
-    assert refused(choices) == [("deck.first_five_count", "decks.1")]
-    assert drawn(replace(choices, reason="chosen at the table")).seats[0].ready == unsaid.ready
+    sheet = GAMES.sheet(drawn(DuelChoices((unsaid, SeatChoice(ready="reborn-the-iron-men")))))
+    steps = [step for step in sheet.steps if step.part == "seat-1"]
+    assert steps[1].code == "step.choose_five"
+    assert sheet.body.seats[0].draw_pile == 25
+    with_favourites = [step.code for step in sheet.steps if step.part == "seat-2"]
+    assert "step.first_five" in with_favourites
 
 
 def test_bad_choices_are_refused_all_at_once() -> None:

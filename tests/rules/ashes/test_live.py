@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.ashes.cards_in_play import Counted, Token, places_taken
+from campaign.rules.ashes.cards_in_play import Counted, Token, conjurations_over, places_taken
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.deck import MAX_DICE
 from campaign.rules.ashes.dice_pools import SIDES
 from campaign.rules.ashes.duel import draw_setup
+from campaign.rules.ashes.first_player import MAX_REROLLS, is_tied
 from campaign.rules.ashes.live import LIVE, result_so_far
 from campaign.rules.ashes.moves import (
+    AllRolled,
     CardCounted,
     CardEntered,
     CardLeft,
@@ -41,6 +43,7 @@ from tests.rules.ashes.packs import catalogue, open_choices
 
 PREPARED = PhaseEnded(Phase.PREPARATION)
 RECOVERED = PhaseEnded(Phase.RECOVERY)
+PASSES = (TurnEnded(1, passed=True), TurnEnded(2, passed=True))
 
 
 def opened(players: int = 2, first: int | None = 1, life: int | None = 15) -> Position[Table]:
@@ -90,7 +93,7 @@ def test_a_round_goes_through_its_phases_and_the_token_moves_left() -> None:
         TurnEnded(3, True),
     )
     table = after(turns, *passed)
-    assert (table.turn, table.passes) == (1, 2)
+    assert (table.turn, table.passed) == (1, (2, 3))
     over = played(turns, *passed, TurnEnded(1, True))  # all have passed in a row
     assert (over.table.phase, over.table.turn) == (Phase.RECOVERY, None)
     table = after(over, RECOVERED)
@@ -208,7 +211,7 @@ def test_the_last_phoenixborn_left_wins_and_the_others_have_places() -> None:
     end = played(position, Wounded(3, 4), Wounded(1, 20))
     assert (end.table.is_over, minutes_of(3600)) == (True, 60)
     assert result_so_far(end.table) == DuelResult(3, Ending.DESTROYED, 1, (2, 3, 1), (0, 0, 11))
-    assert refused(end, Wounded(3, 1)) == "duel.live_over"
+    assert refused(end, PileChanged(3, 1)) == "duel.live_over"
     assert not played(end, Undo(end.last_move)).table.is_over
 
 
@@ -245,6 +248,82 @@ def test_whoever_is_destroyed_on_their_turn_ends_it_and_the_rest_may_pass() -> N
     table = after(turns, Wounded(2, 15))
     assert table.turn == 3
     assert after(turns, Wounded(2, 15), TurnEnded(3, True)).phase is Phase.RECOVERY
+
+
+def test_only_those_who_still_play_have_to_pass() -> None:
+    """Pp. 6, 9: all pass in a row; a pass of somebody who is destroyed counts for nobody."""
+    two_passed = played(opened(3), PREPARED, TurnEnded(1, True), TurnEnded(2, True))
+    table = after(two_passed, Wounded(1, 15))  # by a side action of the third
+    assert (table.phase, table.turn) == (Phase.TURNS, 3)
+    assert after(two_passed, Wounded(1, 15), TurnEnded(3)).turn == 2
+    assert after(two_passed, Wounded(1, 15), TurnEnded(3, True)).phase is Phase.RECOVERY
+    destroyer_passes = played(opened(3), PREPARED, TurnEnded(1, True), Wounded(1, 15))
+    table = after(destroyer_passes, TurnEnded(2, True))
+    assert (table.phase, table.turn) == (Phase.TURNS, 3)
+
+
+def test_one_effect_can_destroy_the_last_two_and_then_it_is_a_draw() -> None:
+    turns = played(opened(3), PREPARED, Wounded(3, 15))
+    won = played(turns, Wounded(1, 15))
+    assert won.table.winner == 2
+    table = after(won, Wounded(2, 15))
+    assert (table.is_over, table.winner) == (True, None)
+    assert result_so_far(table) == DuelResult(None, Ending.DESTROYED, 1, (1, 1, 3), (0, 0, 0))
+    hurt = after(won, Wounded(2, 4))
+    assert (hurt.winner, result_so_far(hurt).life) == (2, (0, 11, 0))
+    assert refused(won, TurnEnded(2)) == "duel.live_over"
+
+
+def rolled(*basics: int) -> tuple[tuple[Side, ...], ...]:
+    """Return ten dice a player, of which so many show a basic symbol."""
+    return tuple((Side.BASIC,) * n + (Side.CLASS,) * (10 - n) for n in basics)
+
+
+def test_whoever_rolls_most_basic_symbols_goes_first() -> None:
+    """P. 5, in the first round."""
+    position = opened(3, first=None)
+    assert after(position, AllRolled(rolled(3, 5, 4))).first == 2
+    one, two, three = rolled(3, 5, 4)
+    asked = played(position, DiceRolled(1, one), DiceRolled(2, two))
+    assert asked.table.first is None
+    assert after(asked, DiceRolled(3, three)).first == 2
+    chosen = played(opened(3, first=1), AllRolled(rolled(3, 5, 4)))
+    assert chosen.table.first == 1
+    later = played(opened(first=None), FirstChosen(1), PREPARED, *PASSES, RECOVERED)
+    assert after(later, AllRolled(rolled(1, 9))).first == 2  # the token moves left, dice or not
+
+
+def test_a_tie_is_rolled_again_until_somebody_leads() -> None:
+    tied = played(opened(first=None), AllRolled(rolled(4, 4)))
+    assert (tied.table.first, is_tied(tied.table)) == (None, True)
+    assert refused(tied, PREPARED) == "duel.live_no_first"
+    for seed in range(40):
+        roll = LIVE.decide(tied.table, AllRolled(), Random(seed))
+        one, two = after(tied, roll).players
+        counts = one.sides.count(Side.BASIC), two.sides.count(Side.BASIC)
+        assert after(tied, roll).first == (1 if counts[0] > counts[1] else 2)
+        assert counts[0] != counts[1]
+        assert refused(played(tied, roll), roll) == "duel.live_everybody_rolled"
+    assert refused(played(opened(), PREPARED), AllRolled(rolled(1, 2))) == "duel.live_no_roll"
+    assert refused(opened(), AllRolled(rolled(1))) == "duel.live_everybody_rolled"
+
+
+def test_players_without_dice_are_not_rolled_for_without_end() -> None:
+    seats = tuple(Player(n, 15, {}, 25) for n in (1, 2))
+    roll = LIVE.decide(LIVE.open(Start(seats)).table, AllRolled(), Random(1))
+    assert isinstance(roll, AllRolled)
+    assert roll.again == MAX_REROLLS
+
+
+def test_more_conjurations_than_the_pile_has_are_told() -> None:
+    """P. 14: as many copies as the limit that is printed on them."""
+    raven = CardEntered(
+        1, Zone.BATTLEFIELD, "Seaside Raven", "seaside-raven", attack=2, life=2, limit=2
+    )
+    two = played(opened(), PREPARED, raven, raven, RHINO, RHINO, RHINO)
+    assert not conjurations_over(two.table.player(1))
+    three = after(two, raven).player(1)
+    assert [card.name for card in conjurations_over(three)] == ["Seaside Raven"]
 
 
 def test_a_life_that_nobody_knows_is_read_off_the_card() -> None:

@@ -22,7 +22,7 @@ from tests.campaign.campaign_cache import built_once
 from tests.tracker.aeons_end.decisions import at, facts, state, unknown
 from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
 from tests.tracker.reading import html_of, text_of
-from tracker.systems.aeons_end.forms.aftermath import basics
+from tracker.systems.aeons_end.legacy.forms.aftermath import basics
 
 pytestmark = pytest.mark.django_db
 

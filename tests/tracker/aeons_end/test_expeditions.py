@@ -26,10 +26,10 @@ from tests.campaign import factories
 from tests.campaign.exchange import bring_in
 from tests.tracker import clients
 from tests.tracker.sheets.reading import text_of
-from tracker.systems.aeons_end.presenters.expedition_statistics import statistics_of
-from tracker.systems.aeons_end.shelf import save
-from tracker.systems.aeons_end.words.expeditions import expedition_words
-from tracker.systems.registry import campaign_face
+from tracker.faces.registry import campaign_face
+from tracker.systems.aeons_end.expeditions.presenters.statistics import statistics_of
+from tracker.systems.aeons_end.expeditions.words import expedition_words
+from tracker.systems.aeons_end.shared.shelf import save
 
 pytestmark = pytest.mark.django_db
 

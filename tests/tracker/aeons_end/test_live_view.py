@@ -18,8 +18,8 @@ from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move
 from tests.rules.packs import legacy, war_eternal
 from tracker.live.values import Tap
-from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
-from tracker.systems.aeons_end.words.live import Names, move_text
+from tracker.systems.aeons_end.live.presenter import LiveView, panel_choices
+from tracker.systems.aeons_end.live.words import Names, move_text
 
 ONE = TurnCard(TurnKind.MAGE, (1,))
 SHEET = first_sheet(war_eternal(), Random(7), count=2, nemesis="gate-witch")

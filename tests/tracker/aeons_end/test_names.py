@@ -19,8 +19,8 @@ from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
 from tests.tracker.reading import main_text_of
-from tracker.systems.aeons_end.recognise import typed_names
-from tracker.systems.aeons_end.views import reference as reference_views
+from tracker.systems.aeons_end.legacy.views import reference as reference_views
+from tracker.systems.aeons_end.shared.recognise import typed_names
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from campaign.services.campaigns import campaign_delete
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.clients import HTMX
-from tracker.systems.aeons_end.selectors import guest_of
+from tracker.systems.aeons_end.shared.selectors import guest_of
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Fault
 from campaign.rules.registry import SYSTEMS
 from tests.rules.codes import problem_codes
-from tracker.systems.aeons_end.words import RecordNames, sentence
-from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
+from tracker.systems.aeons_end.shared.words import RecordNames, sentence
+from tracker.systems.aeons_end.shared.words.problem_sentences import SENTENCES
 from tracker.words.faults import FAULTS, fault_sentence
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -9,7 +9,7 @@ import pytest
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.party import Foe
 from tests.rules.aeons_end.legacy_stories import Teller
-from tracker.systems.aeons_end.recognise import (
+from tracker.systems.aeons_end.shared.recognise import (
     MAX_SUGGESTIONS,
     MIN_LETTERS,
     What,
@@ -127,7 +127,8 @@ def test_what_is_longer_than_any_name_completes_nothing() -> None:
 def test_a_text_that_is_far_too_long_is_not_even_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     folded: list[str] = []
     monkeypatch.setattr(
-        "tracker.systems.aeons_end.recognise.folded", lambda text: folded.append(text) or text
+        "tracker.systems.aeons_end.shared.recognise.folded",
+        lambda text: folded.append(text) or text,
     )
     assert complete("a" + "\u0301\u0316" * 100, PACK.cards) == ()
     assert not folded

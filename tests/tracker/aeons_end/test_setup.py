@@ -15,7 +15,7 @@ from campaign.services.campaigns import campaign_rename
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients
-from tracker.systems.aeons_end.presenters.setup import SetupTable
+from tracker.systems.aeons_end.shared.presenters.setup import SetupTable
 
 pytestmark = pytest.mark.django_db
 

@@ -42,8 +42,9 @@ from tests.marks import thorough
 from tests.tracker import clients, one_offs
 from tests.tracker.api.clients import Program
 from tests.tracker.crawl import crawl
-from tracker.systems.aeons_end import shared_setups, shelf
-from tracker.systems.aeons_end.selectors import game_sheet
+from tracker.systems.aeons_end.one_off import shared_setups
+from tracker.systems.aeons_end.shared import shelf
+from tracker.systems.aeons_end.shared.selectors import game_sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -57,10 +57,10 @@ from campaign.rules.core.serialize import to_plain
 from campaign.selectors.history import HistoryEvent
 from tests.rules.aeons_end.legacy_replay import replay
 from tests.rules.codes import line_codes, note_codes
-from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.words import decisions, entries, lines, terms
-from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
-from tracker.systems.aeons_end.words.record import CampaignWords, GameWords
+from tracker.systems.aeons_end.shared import words
+from tracker.systems.aeons_end.shared.words import decisions, entries, lines, terms
+from tracker.systems.aeons_end.shared.words.problem_sentences import SENTENCES
+from tracker.systems.aeons_end.shared.words.record import CampaignWords, GameWords
 from tracker.systems.relic_nemesis.words import lines as relic_lines
 from tracker.words import history
 

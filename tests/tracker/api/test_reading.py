@@ -16,7 +16,7 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.api.clients import BASE, Program, codes
 from tests.tracker.ashes import decks
 from tests.tracker.test_spoilers import unknown_names
-from tracker.systems.registry import FACES
+from tracker.faces.registry import FACES
 
 pytestmark = pytest.mark.django_db
 LEGACY = "aeons-end-legacy"

@@ -95,9 +95,54 @@ def test_a_round_is_walked_through(phone: Phone) -> None:
     assert "first player: Bo" in page
     assert "Active dice: 10 of 10" in page
     phone.tap(kind="turn", seat=2, passed=True)
-    assert "Passed in a row: 1" in phone.page()
+    assert "Passed in a row: Bo" in phone.page()
     phone.tap(kind="turn", seat=1, passed=True)
     assert "Recover: next round" in phone.page()
+
+
+def test_a_roll_for_all_gives_the_first_player_token(phone: Phone) -> None:
+    assert "Roll for all" in phone.page()
+    phone.tap(kind="roll_all")
+    page, log = phone.page(), phone.page("live/log")
+    assert "Begin the turns" in page
+    counts = dict(re.findall(r"(Ada|Bo): rolled \d+ power, \d+ class, (\d+) basic", log))
+    first = max(counts, key=lambda name: int(counts[name]))
+    assert f"first player: {first}" in page
+    assert f"First player: {first}" in log
+    assert phone.tap(kind="roll_all").status_code == 409
+
+
+def test_a_tie_of_dice_that_were_typed_is_told_and_rolled_again(phone: Phone) -> None:
+    for seat in (1, 2):
+        for place in range(1, 11):
+            phone.tap(kind="die", seat=seat, place=place, side="basic")
+    page = phone.page()
+    assert "A tie: all roll again" in page
+    assert "Basic symbols: Ada 10 and Bo 10." in page
+    phone.tap(kind="roll_all")
+    assert "Begin the turns" in phone.page()
+
+
+def test_one_effect_that_destroys_both_is_a_draw(phone: Phone) -> None:
+    begin(phone)
+    phone.tap(kind="life", seat=1, by=30)
+    page = phone.page()
+    assert "Bo has won" in page
+    assert "If one effect destroyed both" in page
+    draw = next(move for move in offered(page) if move["kind"] == "life" and move["by"] > 1)
+    phone.tap(**draw)
+    assert "Nobody is left" in phone.page()
+    assert re.search(r'value="draw"[^>]* checked', phone.page("result"))
+
+
+def test_a_conjuration_beyond_its_limit_is_told(phone: Phone) -> None:
+    begin(phone)
+    move = next(m for m in offered(phone.page()) if m.get("card") == "silver-snake")
+    for _copy in range(move["limit"]):
+        phone.tap(**move)
+    assert "more in play than its pile has" not in phone.page()
+    phone.tap(**move)
+    assert "Silver Snake: more in play than its pile has (3)." in phone.page()
 
 
 def test_a_move_is_answered_with_what_changed_alone(phone: Phone) -> None:

@@ -46,8 +46,8 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.uploads import read_picture
-from tracker.systems.aeons_end.shared_setups import key_of
-from tracker.systems.aeons_end.shelf import KINDS
+from tracker.systems.aeons_end.one_off.shared_setups import key_of
+from tracker.systems.aeons_end.shared.shelf import KINDS
 
 ROLES = (
     "anonymous",

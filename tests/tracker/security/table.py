@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from campaign.rules.aeons_end.one_off.choices import open_choices
-from tracker.systems.aeons_end.shared_setups import SharedTable, packed
+from tracker.systems.aeons_end.one_off.shared_setups import SharedTable, packed
 
 SHARED = SharedTable("aeons-end-war-eternal", open_choices(2), "1")
 OK, GO, NO, NOTHING = 200, 302, 403, 404

@@ -17,7 +17,7 @@ from django.urls import get_resolver, reverse
 from tests.marks import thorough
 from tests.tracker.security.site import ROLES, Site, rolled_back, url_patterns
 from tests.tracker.security.table import HEARD, TABLE, Answers, Row
-from tracker.systems.registry import FACES, face_of
+from tracker.faces.registry import FACES, face_of
 
 pytestmark = pytest.mark.django_db
 

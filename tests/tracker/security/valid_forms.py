@@ -31,7 +31,7 @@ from tests.tracker.security.site import PASSWORD, Site
 from tests.tracker.security.table import OK, TABLE
 from tests.tracker.security.valid_calls import ValidCall, valid_calls
 from tracker.people.guests import form_key
-from tracker.systems.aeons_end import shelf
+from tracker.systems.aeons_end.shared import shelf
 
 USED = "a-token-used-before"  # by a write of the campaign that the table is about
 Fields = dict[str, tuple[str, ...]]

@@ -36,14 +36,17 @@ from tests.rules.aeons_end.legacy_stories import Teller, missing_basics
 from tests.rules.packs import legacy
 from tests.tracker.sheets.reading import text_of
 from tracker.sheets.compiler import Document, Format, Paper
-from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
-from tracker.systems.aeons_end.sheets.mats import mats_document
-from tracker.systems.aeons_end.sheets.poster import poster_document
-from tracker.systems.aeons_end.sheets.restore import restore_document
-from tracker.systems.aeons_end.sheets.results import results_document
-from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.aeons_end.sheets.share import campaign_share_document, game_share_document
-from tracker.systems.aeons_end.sheets.slips import slips_document
+from tracker.systems.aeons_end.legacy.sheets.chronicle import chronicle_document
+from tracker.systems.aeons_end.legacy.sheets.poster import poster_document
+from tracker.systems.aeons_end.legacy.sheets.restore import restore_document
+from tracker.systems.aeons_end.legacy.sheets.results import results_document
+from tracker.systems.aeons_end.legacy.sheets.share import (
+    campaign_share_document,
+    game_share_document,
+)
+from tracker.systems.aeons_end.legacy.sheets.slips import slips_document
+from tracker.systems.aeons_end.shared.sheets.mats import mats_document
+from tracker.systems.aeons_end.shared.sheets.setup import setup_document
 
 LONGEST = 60  # letters of a mage's name
 

@@ -22,11 +22,14 @@ from tests.campaign import factories
 from tests.tracker.sheets.reading import pages_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, says, squashed
 from tracker.sheets.compiler import Format, Paper, compile_document, page_count
-from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.sheets.chronicle import chronicle_document, market_through_time
-from tracker.systems.aeons_end.sheets.mats import mats_document
-from tracker.systems.aeons_end.sheets.results import results_document
-from tracker.systems.aeons_end.sheets.slips import slips_document
+from tracker.systems.aeons_end.legacy.sheets.chronicle import (
+    chronicle_document,
+    market_through_time,
+)
+from tracker.systems.aeons_end.legacy.sheets.results import results_document
+from tracker.systems.aeons_end.legacy.sheets.slips import slips_document
+from tracker.systems.aeons_end.shared import selectors
+from tracker.systems.aeons_end.shared.sheets.mats import mats_document
 
 pytestmark = pytest.mark.django_db
 

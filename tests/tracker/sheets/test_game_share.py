@@ -15,9 +15,9 @@ from tests import one_off_cases
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.ashes import duels
+from tracker.presenters.game_share import game_share_document
 from tracker.sheets.compiler import Document, Format, compile_document
-from tracker.sheets.game_share import game_share_document
-from tracker.systems.aeons_end import shelf
+from tracker.systems.aeons_end.shared import shelf
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tests.marks import thorough
 from tests.rules.packs import war_eternal
 from tests.tracker.sheets.tables import says
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, page_count
-from tracker.systems.aeons_end.sheets.setup import setup_document
+from tracker.systems.aeons_end.shared.sheets.setup import setup_document
 
 HEADING = 12  # points, of a part's name where nothing is made smaller
 LEAST = 0.9  # of the plain size

@@ -14,9 +14,11 @@ from tests.campaign import factories
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.sheets.tables import says
 from tracker.sheets.compiler import Paper, compile_document, page_count
-from tracker.systems.aeons_end.presenters.expedition_story import story_of
-from tracker.systems.aeons_end.sheets.expedition_chronicle import chronicle_document
-from tracker.systems.aeons_end.sheets.poster import MAX_PHOTOS, poster_document
+from tracker.systems.aeons_end.expeditions.presenters.story import story_of
+from tracker.systems.aeons_end.expeditions.sheets import poster as expedition_poster
+from tracker.systems.aeons_end.expeditions.sheets.chronicle import chronicle_document
+from tracker.systems.aeons_end.legacy.sheets.poster import poster_document
+from tracker.systems.aeons_end.printed_poster import MAX_PHOTOS
 
 pytestmark = pytest.mark.django_db
 
@@ -69,4 +71,5 @@ def test_an_expedition_has_a_poster_and_a_chronicle_of_battles_tries_and_what_ca
     told += [line for game in battle.tries for line in (game.ending, *game.changes)]
     told += [*story.began_with, "Barracks", "Treasures of level 1"]
     assert [line for line in told if not says(pdf, line)] == []
-    assert says(compile_document(poster_document(campaign)), battle.nemesis)
+    made = expedition_poster.poster_document(campaign)
+    assert says(compile_document(made), battle.nemesis)

@@ -18,7 +18,7 @@ from tests.rules.packs import war_eternal
 from tests.tracker.sheets.reading import pages_of, pictures_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, says, sheet_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, page_count
-from tracker.systems.aeons_end.sheets.setup import ChangeGroup, setup_document
+from tracker.systems.aeons_end.shared.sheets.setup import ChangeGroup, setup_document
 
 pytestmark = pytest.mark.django_db
 

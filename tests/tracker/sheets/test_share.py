@@ -13,9 +13,9 @@ from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.sheets.tables import share_document
+from tracker.faces.registry import campaign_face
 from tracker.sheets.compiler import Document, Format, compile_document
-from tracker.systems.aeons_end import look
-from tracker.systems.registry import campaign_face
+from tracker.systems.aeons_end.shared import look
 
 pytestmark = pytest.mark.django_db
 

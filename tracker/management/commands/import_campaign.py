@@ -10,8 +10,8 @@ from campaign.exchange.document import MAX_CHANGES, MAX_NUMBER
 from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
+from tracker.faces.registry import file_words
 from tracker.pictures.uploads import read_imported
-from tracker.systems.registry import file_words
 from tracker.words.faults import faults_in_words
 
 # For administrators, who know the file.

@@ -9,7 +9,7 @@ from campaign.packs import get_pack
 from campaign.rules.core.story import ReplayError
 from campaign.rules.registry import UnknownSystemError, campaign_rules
 from campaign.selectors import campaigns as selectors
-from tracker.systems.registry import campaign_face
+from tracker.faces.registry import campaign_face
 
 
 class Command(BaseCommand):

@@ -14,9 +14,9 @@ from campaign.models import Campaign
 from campaign.packs import game_name
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import SYSTEMS
+from tracker.faces.command_line import SheetCommand
+from tracker.faces.registry import face_of, one_off_face
 from tracker.sheets.compiler import Format, Paper, compile_document
-from tracker.systems.command_line import SheetCommand
-from tracker.systems.registry import face_of, one_off_face
 from tracker.words import labelled
 from tracker.words.sheets import sheet_json
 

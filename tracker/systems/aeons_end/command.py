@@ -19,8 +19,8 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.offer import is_open, offer_of
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
-from tracker.systems.aeons_end import selectors, words
-from tracker.systems.command_line import SheetCommand, listed_in
+from tracker.faces.command_line import SheetCommand, listed_in
+from tracker.systems.aeons_end.shared import selectors, words
 
 PLAYERS = 2  # of an expedition, where the command line does not say
 

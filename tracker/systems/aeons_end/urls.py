@@ -3,15 +3,12 @@
 from django.urls import URLPattern, path
 
 from tracker.sheets.compiler import Format
-from tracker.systems.aeons_end.views import (
-    campaign,
-    expedition_pages,
-    expeditions,
-    one_off,
-    reference,
-    sheets,
-)
-from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview, stickers
+from tracker.systems.aeons_end import campaign_views
+from tracker.systems.aeons_end.expeditions.views import entries as expeditions
+from tracker.systems.aeons_end.expeditions.views import pages as expedition_pages
+from tracker.systems.aeons_end.legacy.views import campaign, reference, sheets
+from tracker.systems.aeons_end.legacy.views.aftermath import decisions, nemesis, overview, stickers
+from tracker.systems.aeons_end.one_off import views as one_off
 
 CAMPAIGN = "c/<str:code>"
 GAME = f"{CAMPAIGN}/games/<int:number>"
@@ -33,7 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("boxes/wishes/<int:pk>", one_off.preset_change, name="preset_change"),
     path(f"{CAMPAIGN}/plan", campaign.plan, name="plan"),
     path(f"{GAME}/plan", campaign.correct_plan, name="correct_plan"),
-    path(f"{GAME}/setup", sheets.setup, name="setup"),
+    path(f"{GAME}/setup", campaign_views.setup, name="setup"),
     path(f"{GAME}/begun", sheets.begun, name="begun"),
     path(f"{GAME}/restore", sheets.restore, name="restore"),
     # Expeditions.
@@ -77,10 +74,10 @@ urlpatterns: list[URLPattern] = [
     # A path: what players read off their sticker may be "A/B".
     path(f"{CAMPAIGN}/rulebook/<path:section>", reference.section_note, name="section_note"),
     path(f"{CAMPAIGN}/bookmark", reference.bookmark, name="bookmark"),
-    path(f"{CAMPAIGN}/story", reference.story, name="story"),
+    path(f"{CAMPAIGN}/story", campaign_views.story, name="story"),
     path(f"{CAMPAIGN}/next-game", one_off.next_game, name="next_game"),
     path(f"{CAMPAIGN}/results", reference.results, name="results"),
-    path(f"{CAMPAIGN}/statistics", reference.campaign_statistics, name="campaign_statistics"),
+    path(f"{CAMPAIGN}/statistics", campaign_views.statistics, name="campaign_statistics"),
     # Files to print or share.
     path(f"{CAMPAIGN}/print", sheets.print_page, name="print"),
     path(f"{GAME}/restore.pdf", sheets.restore_pdf, name="restore_pdf"),
@@ -89,6 +86,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/mats.pdf", sheets.mats, name="mats_pdf"),
     path(f"{CAMPAIGN}/slips.pdf", sheets.campaign_pdf, {"kind": "slips"}, name="slips_pdf"),
     path(f"{CAMPAIGN}/results.pdf", sheets.campaign_pdf, {"kind": "results"}, name="results_pdf"),
-    path(f"{CAMPAIGN}/chronicle.pdf", sheets.chronicle_pdf, name="chronicle_pdf"),
-    path(f"{CAMPAIGN}/poster.pdf", sheets.poster_pdf, name="poster_pdf"),
+    path(f"{CAMPAIGN}/chronicle.pdf", campaign_views.chronicle_pdf, name="chronicle_pdf"),
+    path(f"{CAMPAIGN}/poster.pdf", campaign_views.poster_pdf, name="poster_pdf"),
 ]

@@ -14,8 +14,8 @@ from campaign.rules.ashes.deck import Cards, cards_for
 from campaign.selectors.ashes import OwnDeck, catalogue, decks_of
 from tracker.api.answers import reads
 from tracker.api.tokens import ReadToken, owner_of
+from tracker.faces.face import CatalogueEntry
 from tracker.systems.ashes.decks.presenters import deck_name
-from tracker.systems.face import CatalogueEntry
 
 NUMBERS = ("life", "attack", "recover", "battlefield", "spellboard")
 

@@ -17,8 +17,11 @@ from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import games, seeing
 from campaign.selectors.seats import seats_held
+from tracker.faces.face import Face, HomeLink
+from tracker.faces.games import Action, Heading
+from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
-from tracker.sheets.game_share import game_share_document
+from tracker.presenters.game_share import game_share_document
 from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
 from tracker.systems.ashes.decks.home import kept_decks
@@ -36,12 +39,11 @@ from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, end
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
-from tracker.systems.face import Action, Face, Heading, HomeLink, Recent
 from tracker.web.records import game_url
 from tracker.words.phrases import players
 
 
-class DuelFace:
+class DuelFace(OneOffFace):
     """Duels and melees."""
 
     lead = gettext_lazy("A duel, or a melee of up to six, with your own decks or ready-made ones.")

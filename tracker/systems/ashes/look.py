@@ -1,5 +1,5 @@
 """The look of the duel: a flame on a die."""
 
-from tracker.systems.look import Accent, Look
+from tracker.pictures.look import Accent, Look
 
 LOOK = Look(Accent.EMBER, "ashes/look/emblem.html", "ashes/look/motif.html")

@@ -12,10 +12,10 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.systems import DECK, ROUNDS
 from campaign.selectors.ashes import public_rates
 from campaign.selectors.statistics import Share, Statistics, most_played
-from tracker.presenters import charts
-from tracker.presenters.charts import Chart
+from tracker import charts
+from tracker.charts import Chart
+from tracker.faces.plays import PlayFace
 from tracker.systems.ashes.words.terms import ENDINGS
-from tracker.systems.face import PlayFace
 
 
 class DuelPlays(PlayFace):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from campaign.models import Person
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
-from tracker.systems.face import CatalogueEntry
+from tracker.faces.face import CatalogueEntry
 
 
 def box_catalogue(person: Person, language: str) -> Iterator[CatalogueEntry]:

@@ -12,8 +12,8 @@ from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.choices import Choices, Place
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
+from tracker.faces.command_line import SheetCommand, drawn
 from tracker.forms.fields import sent_number
-from tracker.systems.command_line import SheetCommand, drawn
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.words import lines
 from tracker.systems.relic_nemesis.words.problems import sentence

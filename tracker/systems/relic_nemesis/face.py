@@ -16,9 +16,11 @@ from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games, seeing
+from tracker.faces.face import Face
+from tracker.faces.games import Action, Heading
+from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
-from tracker.sheets.game_share import game_share_document
-from tracker.systems.face import Action, Face, Heading, Recent
+from tracker.presenters.game_share import game_share_document
 from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
@@ -40,7 +42,7 @@ from tracker.web.records import game_url
 from tracker.words.phrases import players
 
 
-class RelicFace:
+class RelicFace(OneOffFace):
     """One-off games of characters against nemeses."""
 
     lead = gettext_lazy("Some of you hunt, the others are hunted. Roles and sheets are drawn.")

@@ -14,10 +14,10 @@ from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.moves import Dial
 from campaign.rules.relic_nemesis.table import Table, result_so_far
-from tracker.live.values import MoveChoice, move_choice
-from tracker.presenters.charts import Chart
-from tracker.systems.face import (
+from tracker.charts import Chart
+from tracker.faces.live import (
     LiveEnding,
+    LiveFace,
     LivePart,
     Outcome,
     PlayerName,
@@ -25,6 +25,7 @@ from tracker.systems.face import (
     SeatName,
     edges,
 )
+from tracker.live.values import MoveChoice, move_choice
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
@@ -45,7 +46,7 @@ class RelicPanels:
     trophies: tuple[MoveChoice, ...]
 
 
-class RelicLiveFace:
+class RelicLiveFace(LiveFace):
     """The live page of a game."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:

@@ -1,5 +1,5 @@
 """The look of the hunt: a bust on its plinth, and the dice of a battle."""
 
-from tracker.systems.look import Accent, Look
+from tracker.pictures.look import Accent, Look
 
 LOOK = Look(Accent.VERDIGRIS, "relic_nemesis/look/emblem.html", "relic_nemesis/look/motif.html")

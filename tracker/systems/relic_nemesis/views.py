@@ -22,7 +22,6 @@ from campaign.services.writes import AlreadyDone
 from tracker.forms.fields import new_token, sent_number
 from tracker.people.access import Access, Need, one_off_access
 from tracker.presenters.games import Ticks
-from tracker.sheets.response import setup_response
 from tracker.systems.relic_nemesis.forms.duels import DuelForm
 from tracker.systems.relic_nemesis.forms.fights import Asked, BattleForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
@@ -37,6 +36,7 @@ from tracker.views.live import DIGITS, make_move
 from tracker.web.entries import NOT_SAVED, NOT_SENT, refuse
 from tracker.web.pages import form_page, go, record_page, sent
 from tracker.web.records import game_url
+from tracker.web.sheet_response import setup_response
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"

@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext
 
 from campaign.rules.aeons_end.breaches import Breach
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.shared import words
 
 register = template.Library()
 

@@ -23,13 +23,13 @@ from campaign.services.ashes import decks as services
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import IMPORTS, address_of
 from tracker.people.sign_ins import signed_in
-from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.asked import asked_deck, deck_page
 from tracker.systems.ashes.decks.forms import ImportDeckForm
 from tracker.systems.ashes.decks.presenters import deck_name
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import as_file, go, sent
+from tracker.web.sheet_response import sheet_response
 from tracker.words import labelled, listed
 from tracker.words.faults import fault_sentence
 

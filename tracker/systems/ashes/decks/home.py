@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Person
 from campaign.selectors.ashes import deck_of
+from tracker.faces.face import KeptItem, KeptList
 from tracker.systems.ashes.decks.presenters import deck_name
-from tracker.systems.face import KeptItem, KeptList
 
 SHOWN = 4
 

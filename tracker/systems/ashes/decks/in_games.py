@@ -17,7 +17,6 @@ from campaign.services.seats import seat_take
 from tracker.people.access import one_off_access
 from tracker.people.guests import person_or_guest
 from tracker.presenters.seats import own_name
-from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.asked import AskedDeck, asked_deck
 from tracker.systems.ashes.presenters import seat_view
 from tracker.systems.ashes.sheets import deck_document
@@ -25,6 +24,7 @@ from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import go, record_page
 from tracker.web.post_only import one_button_key, posted
 from tracker.web.records import game_url
+from tracker.web.sheet_response import sheet_response
 
 
 def _to_deck(request: HttpRequest, **which: str) -> str:

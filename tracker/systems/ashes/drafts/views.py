@@ -21,7 +21,7 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes import drafts as services
 from campaign.services.ashes.decks import deck_create
 from campaign.services.one_offs import game_start
-from tracker.sheets.qr import qr_image
+from tracker.pictures.qr import qr_image
 from tracker.systems.ashes.decks.presenters import deck_summary, groups_of
 from tracker.systems.ashes.drafts.forms import PlayerForm, sent_move
 from tracker.systems.ashes.drafts.place import (

@@ -1,6 +1,6 @@
 """The live page of a duel: its parts, its forms, its words and its chart."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -14,22 +14,11 @@ from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.seeing import Audience
 from campaign.selectors import games
 from campaign.selectors.seeing import game_setup
-from tracker.presenters.charts import Chart
-from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.ashes.forms import DuelResultForm
-from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
-from tracker.systems.ashes.live.players import (
-    dice_part,
-    duel_names,
-    field_part,
-    lives_part,
-    seat_part,
-)
-from tracker.systems.ashes.live.turn import headline, turn_part
-from tracker.systems.ashes.look import LOOK
-from tracker.systems.ashes.words.moves import describe_move
-from tracker.systems.face import (
+from tracker.charts import Chart
+from tracker.charts.lines import lines_chart
+from tracker.faces.live import (
     LiveEnding,
+    LiveFace,
     LivePart,
     Outcome,
     PlayerName,
@@ -37,9 +26,16 @@ from tracker.systems.face import (
     SeatName,
     edges,
 )
+from tracker.systems.ashes.forms import DuelResultForm
+from tracker.systems.ashes.live.field import field_part
+from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
+from tracker.systems.ashes.live.players import dice_part, duel_names, lives_part, seat_part
+from tracker.systems.ashes.live.turn import headline, turn_part
+from tracker.systems.ashes.look import LOOK
+from tracker.systems.ashes.words.moves import describe_move
 
 
-class DuelLiveFace:
+class DuelLiveFace(LiveFace):
     """The live page of duels and melees."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
@@ -69,7 +65,7 @@ class DuelLiveFace:
         return LiveEnding(
             outcome=Outcome.DECIDED,
             title=title,
-            reasons=(reason,),
+            reasons=(reason, *_same_moment(table)),
             players=tuple(
                 PlayerName(
                     name=seat.player or seat.phoenixborn,
@@ -120,6 +116,12 @@ class DuelLiveFace:
         lines = [(names[player.seat], (0, *player.curve, player.wounds)) for player in players]
         most = max(player.life or player.wounds for player in players)
         return lines_chart("wounds", _("Wounds round by round"), lines, most)
+
+
+def _same_moment(table: Table) -> Iterator[str]:
+    """Yield where a draw is entered: the moves for it are on the table behind the ending."""
+    if table.winner is not None:
+        yield _("If one effect destroyed both, show the table and say so there.")
 
 
 def _left_or_wounds(then: Player, now: Player) -> int:

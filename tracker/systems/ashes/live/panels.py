@@ -11,11 +11,11 @@ from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Zone
+from tracker.faces.live import Edge, edges
 from tracker.live.values import MoveChoice, as_json, move_choice
 from tracker.systems.ashes.symbols import card_symbols
 from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import CardWords, card_types
-from tracker.systems.face import Edge, edges
 from tracker.words import labelled
 
 
@@ -129,4 +129,5 @@ def _entering(seat: int, card: Card, zone: Zone) -> moves.CardEntered:
         attack=number(card.attack),
         life=number(card.life),
         recover=number(card.recover),
+        limit=card.limit,
     )

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.rules.ashes import moves
+from campaign.rules.ashes.dice_pools import to_roll
+from campaign.rules.ashes.first_player import basic_symbols, is_tied
 from campaign.rules.ashes.recovery import recovers, unknown_recovery
 from campaign.rules.ashes.table import Phase, Player, Table
 from tracker.live.values import MINUS, Tap, tap
@@ -55,7 +57,7 @@ def turn_part(table: Table, names: Mapping[int, str], result_url: str) -> TurnPa
         lead=lead,
         notes=tuple(_recovery_notes(table, names)) if recovery else (),
         first=names.get(table.first or 0, ""),
-        taps=() if table.is_over else tuple(_taps(table)),
+        taps=tuple(_same_moment(table, names) if table.is_over else _taps(table)),
         others=tuple(
             tap(name, moves.FirstChosen(seat))
             for seat, name in names.items()
@@ -74,8 +76,9 @@ def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
         text = _("%(name)s has won") % {"name": names[table.winner]}
         return text, _("The last Phoenixborn that is not destroyed.")
     if table.phase is Phase.TURNS:
-        passed = _("Passed in a row: %(number)s") % {"number": table.passes}
-        return names[table.turn or 1], passed if table.passes else ""
+        passed = listed(names[seat] for seat in table.passed if seat in table.living)
+        said = _("Passed in a row: %(names)s") % {"names": passed} if passed else ""
+        return names[table.turn or 1], said
     if table.phase is Phase.RECOVERY:
         return str(PHASES[table.phase]), _(
             "Units lose as many wounds as their recover value; every card loses one exhaustion "
@@ -88,11 +91,21 @@ def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
             "All prepare at the same time: enter everybody’s wounds before you go on."
         )
     if table.first is None:
-        return _("Who goes first?"), _("Whoever rolls most basic symbols.")
+        return _who_is_first(table, names)
     return str(PHASES[table.phase]), _(
         "Roll your exhausted dice, discard what you like, and draw to five. "
         "Each card that you can’t draw is a wound."
     )
+
+
+def _who_is_first(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
+    """Return what decides the first player, and the basic symbols that all show."""
+    shown = basic_symbols(table)
+    if not shown:
+        return _("Who goes first?"), _("Whoever rolls most basic symbols.")
+    counts = listed(f"{names[seat]} {count}" for seat, count in shown.items())
+    said = _("Basic symbols: %(counts)s.") % {"counts": counts}
+    return _("A tie: all roll again") if is_tied(table) else _("Who goes first?"), said
 
 
 def _recovery_notes(table: Table, names: Mapping[int, str]) -> Iterator[str]:
@@ -124,9 +137,27 @@ def _taps(table: Table) -> Iterator[Tap]:
             yield tap(_("End the turn"), moves.TurnEnded(table.turn), style="large")
             label = pgettext("a main action", "Pass")
             yield tap(label, moves.TurnEnded(table.turn, passed=True))
-        case Phase.PREPARATION if table.first is not None:
+        case Phase.PREPARATION if table.first is None:
+            if is_tied(table):
+                yield tap(_("Roll again for all"), moves.AllRolled(), style="large")
+            elif _has_dice_to_roll(table):
+                yield tap(_("Roll for all"), moves.AllRolled(), style="large")
+        case Phase.PREPARATION:
             decided = len(table.living) <= 1
             label = _("Preparation is done") if decided else _("Begin the turns")
             yield tap(label, moves.PhaseEnded(table.phase), style="large")
+            if _has_dice_to_roll(table):
+                yield tap(_("Roll for all"), moves.AllRolled())
         case Phase.RECOVERY:
             yield tap(_("Recover: next round"), moves.PhaseEnded(table.phase), style="large")
+
+
+def _has_dice_to_roll(table: Table) -> bool:
+    return any(to_roll(player) for player in table.players if not player.is_destroyed)
+
+
+def _same_moment(table: Table, names: Mapping[int, str]) -> Iterator[Tap]:
+    """Yield what ends in a draw: one effect can destroy the last two at once."""
+    if table.winner is not None and (left := table.player(table.winner).left):
+        label = _("Destroyed at the same moment, too: %(name)s")
+        yield tap(label % {"name": names[table.winner]}, moves.Wounded(table.winner, left))

@@ -1,6 +1,6 @@
 """Moves of a live duel in words, with what they changed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -8,12 +8,13 @@ from django.utils.translation import pgettext
 from campaign.rules.ashes import moves
 from campaign.rules.ashes.cards_in_play import Counted, Token, card_of
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.dice_pools import to_roll
 from campaign.rules.ashes.recovery import recovers
 from campaign.rules.ashes.table import CardInPlay, Phase, Player, Side, Table, Zone
 from campaign.rules.core.live import Move, SeatMove
 from tracker.live.values import change, signed
 from tracker.systems.ashes.words.terms import PHASES, SIDES, card_name, dice_name
-from tracker.words import labelled, series
+from tracker.words import labelled, sentences, series
 
 
 def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Table) -> str:
@@ -28,12 +29,15 @@ def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Ta
             return _("%(who)s passed") % {"who": who}
         case moves.TurnEnded():
             return _("End of turn: %(who)s") % {"who": who}
+        case moves.AllRolled(again=again):
+            return _all_rolled(names, before, after, again)
         case moves.PhaseEnded(phase=Phase.RECOVERY):
             return _recovered(before)
         case moves.PhaseEnded(phase=phase):
             return _("%(phase)s is done") % {"phase": PHASES[phase]}
         case SeatMove(seat=seat):
-            return labelled(who, _changed(move, before.player(seat), after.player(seat)))
+            said = labelled(who, _changed(move, before.player(seat), after.player(seat)))
+            return sentences([said, *_first_player(names, before, after)])
     raise TypeError(f"{type(move).__name__} is no move of this game.")
 
 
@@ -113,14 +117,32 @@ def _pools(die: DiceType, by: int, number: int) -> str:
 
 def _rolled(was: Player, now: Player) -> str:
     """Return how the dice fell that were rolled."""
-    pairs = zip(was.sides, now.sides, strict=True)
-    fallen = [new for old, new in pairs if old in (Side.EXHAUSTED, Side.ACTIVE)]
+    # After a tie all dice are rolled, those too that showed a side.
+    fallen = [now.sides[place] for place in to_roll(was) or range(len(now.sides))]
     counts = {
         "power": fallen.count(Side.POWER),
         "class": fallen.count(Side.CLASS),
         "basic": fallen.count(Side.BASIC),
     }
     return _("rolled %(power)s power, %(class)s class, %(basic)s basic") % counts
+
+
+def _all_rolled(names: Mapping[int, str], before: Table, after: Table, again: int) -> str:
+    """Return how everybody's dice fell, and who goes first by it."""
+    said = [
+        labelled(names[was.seat], _rolled(was, now))
+        for was, now in zip(before.players, after.players, strict=True)
+        if was.sides != now.sides
+    ]
+    if again:
+        said.append(_("rolled again after a tie × %(number)s") % {"number": again})
+    return sentences([*said, *_first_player(names, before, after)])
+
+
+def _first_player(names: Mapping[int, str], before: Table, after: Table) -> Iterator[str]:
+    """Yield who has the token now, if a roll gave it."""
+    if before.first is None and after.first is not None:
+        yield _("First player: %(who)s") % {"who": names[after.first]}
 
 
 def _recovered(table: Table) -> str:

@@ -60,6 +60,9 @@ PROBLEMS: Sentences = {
         "count",
     ),
     "deck.too_many_copies": _("%(card)s: at most %(most)s copies, not %(actual)s."),
+    "deck.too_many_exclusives": _(
+        "Exclusive cards of a Reborn deck: at most %(most)s in all, not %(actual)s."
+    ),
     "deck.exclusive_to_another": _("Only %(phoenixborn)s can use %(card)s."),
     "deck.conjuration_in_deck": _(
         "%(card)s is a conjuration: it goes into the conjuration pile, not into the deck."
@@ -124,6 +127,7 @@ PROBLEMS: Sentences = {
     "duel.live_no_die": _("This player has fewer dice."),
     "duel.live_no_roll": _("Dice are rolled in preparation."),
     "duel.live_all_rolled": _("All dice of this player are rolled."),
+    "duel.live_everybody_rolled": _("All dice are rolled."),
     "duel.live_no_room": ngettext_lazy(
         "At most %(most)s card can be in play here: discard some first.",
         "At most %(most)s cards can be in play here: discard some first.",

@@ -41,6 +41,9 @@ def _tokens(values: Values) -> str:
 _STEPS: Sentences = {
     "step.phoenixborn": gettext_lazy("Place %(phoenixborn)s face up."),
     "step.first_five": gettext_lazy("Take the First Five into your hand."),
+    "step.choose_five": gettext_lazy(
+        "Choose five different cards of your deck in secret: your First Five."
+    ),
     "step.own_deck": gettext_lazy(
         "Set up your deck as your own page says. The others see it when the game is over."
     ),

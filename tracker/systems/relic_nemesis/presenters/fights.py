@@ -13,8 +13,8 @@ from campaign.rules.relic_nemesis.board import Board
 from campaign.rules.relic_nemesis.defeat import defeated
 from campaign.rules.relic_nemesis.dice import Fighter, Winner, margins
 from campaign.rules.relic_nemesis.skill_duel import Duel, duel_odds, settle_duel
+from tracker.charts import percent
 from tracker.live.values import signed
-from tracker.presenters.charts import percent
 from tracker.systems.relic_nemesis.words import moves
 from tracker.systems.relic_nemesis.words.terms import AGENTS
 

@@ -12,10 +12,10 @@ from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.system import CURVE, INFAMY
 from campaign.selectors.statistics import Share, Statistics, most_played
-from tracker.presenters import charts
-from tracker.presenters.charts import Chart
-from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.face import PlayFace
+from tracker import charts
+from tracker.charts import Chart
+from tracker.charts.lines import lines_chart
+from tracker.faces.plays import PlayFace
 from tracker.systems.relic_nemesis.words import terms
 
 

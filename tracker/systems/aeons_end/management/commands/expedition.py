@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tracker.systems.aeons_end.own_expeditions import LARGEST, check
+from tracker.systems.aeons_end.expeditions.own_recipes import LARGEST, check
 
 
 class Command(BaseCommand):

@@ -1,0 +1,128 @@
+"""The face of a system that has campaigns."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+
+from campaign.models import Campaign, Game, Person
+from tracker.faces.games import Action, GameFace
+from tracker.forms.campaigns import StartCampaignForm
+from tracker.forms.fields import HiddenField
+from tracker.people.access import Access
+from tracker.sheets.compiler import Document
+from tracker.words.records import CampaignRecordWords
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Stored = Mapping[str, Mapping[str, Any]]  # the payloads of a game's facts, by kind
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationItem:
+    """A page in a campaign's navigation; ``looks_back``: it can show an earlier state."""
+
+    name: str  # of its URL, which takes the campaign's code
+    label: StrPromise
+    icon: str
+    looks_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The next step of a campaign, with links for who may do it.
+
+    With ``action`` instead of ``url``, it is a form with one button and the ``hidden`` fields.
+    """
+
+    title: str
+    text: str = ""
+    url: str = ""
+    label: str = ""
+    second_url: str = ""
+    second_label: str = ""
+    action: str = ""
+    hidden: tuple[HiddenField, ...] = ()
+
+
+class CampaignFace(GameFace):
+    """A system that has campaigns.
+
+    ``campaign/start.html`` in its folder draws the fields of who plays, and reads ``form``.
+    """
+
+    styles = ""  # a static file for the pages of campaigns
+    navigation: Sequence[NavigationItem]  # the first four stand in the bar
+    start_page = "start"  # the name of the URL that starts one
+    # What is deleted with a campaign, beside its games, notes and photos.
+    deleted_too: StrPromise | str = ""
+    # The pages that phones keep for use without a network: regular expressions, as JavaScript
+    # reads them, of paths below the campaign's.
+    kept_offline: Sequence[str] = ()
+
+    @property
+    @abstractmethod
+    def lead(self) -> StrPromise | str:
+        """Return what the page that starts a campaign says first."""
+
+    @abstractmethod
+    def start_form(self, data: QueryDict | None) -> StartCampaignForm:
+        """Return the form that starts a campaign."""
+
+    @abstractmethod
+    def words(self, campaign: Campaign) -> CampaignRecordWords:
+        """Return the words for a campaign's record."""
+
+    @abstractmethod
+    def front(self, request: HttpRequest, access: Access) -> HttpResponse:
+        """Render the front page of a campaign."""
+
+    @abstractmethod
+    def ahead(self, access: Access) -> Ahead:
+        """Return the next step of a campaign."""
+
+    @abstractmethod
+    def known_state(self, access: Access) -> object:
+        """Return a campaign's state as its pages show it, for the API, as a dataclass."""
+
+    @abstractmethod
+    def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
+        """Return a campaign's progress by its latest game, without replaying it if possible."""
+
+    @abstractmethod
+    def games(self, campaign: Campaign) -> list[tuple[int, str]]:
+        """Return the games after which a campaign can be forked, with their labels."""
+
+    @abstractmethod
+    def actions(self, access: Access, game: Game) -> list[Action]:
+        """Return the links of a game's page."""
+
+    def own_seat(self, campaign: Campaign, person: Person) -> int | None:
+        """Return the seat of the character that somebody took; None if they took none."""
+        return None
+
+    def after_joining(self, campaign: Campaign) -> str:
+        """Return the URL for a new player, such as the choice of their character."""
+        return reverse("campaign", args=[campaign.code])
+
+    @abstractmethod
+    def sheet_url(self, game: Game, sheet: str) -> str:
+        """Return the URL of the page on which the steps of a sheet are ticked."""
+
+    def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
+        """Return the URL that deletes one entry, by its id; "" if no entry is deleted alone."""
+        return ""
+
+    def rename_url(self, campaign: Campaign) -> str:
+        """Return the URL of the page that renames what players named; "" for none."""
+        return ""
+
+    @abstractmethod
+    def campaign_share_document(self, campaign: Campaign, *, names: bool = False) -> Document:
+        """Return the picture of a campaign to share, without spoilers."""

@@ -1,0 +1,74 @@
+"""The pages of a game, in a campaign or one-off."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+
+from campaign.exchange.content import Content
+from campaign.models import Game
+from campaign.rules.core.sheet import SetupSheet
+from tracker.forms.results import ResultForm
+from tracker.people.access import Access
+from tracker.sheets.compiler import Document
+from tracker.words.records import RecordWords
+
+Files = MultiValueDict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """The headings of a game's pages."""
+
+    title: str  # the game's name: its opponent
+    kicker: str
+    page: str  # the ``<title>``
+    against: str  # of the result form
+    setup: str = ""  # of the set-up of a one-off game
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A link from a game's page; the first is the main one."""
+
+    url: str
+    label: str
+    style: str = "secondary"
+
+
+class GameFace(ABC):
+    """The pages of a game, of a campaign or one-off.
+
+    ``result_fields.html`` in its system's folder draws the fields of how it ended, and reads
+    ``form``; ``ended.html`` draws how it ended, and reads ``ended``.
+    """
+
+    @abstractmethod
+    def file_words(self, content: Content) -> RecordWords:
+        """Return the words for an export file, whose story may not replay."""
+
+    @abstractmethod
+    def heading(self, game: Game) -> Heading:
+        """Return the headings of a game's pages."""
+
+    @abstractmethod
+    def document(self, sheet: SetupSheet[Any], heading: str) -> Document:
+        """Return a set-up sheet as a document."""
+
+    @abstractmethod
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> ResultForm:
+        """Return the form of a result; ``stands`` is the result that it corrects, or None."""
+
+    @abstractmethod
+    def ended(self, game: Game, played: Any) -> object:
+        """Return the values of ``ended.html``; ``outcome`` is for its mark."""
+
+    @abstractmethod
+    def share_document(self, game: Game, *, names: bool = False) -> Document:
+        """Return the picture of a game to share; only with ``names`` it has any of them."""

@@ -1,0 +1,90 @@
+"""The faces of the game systems, by slug; ``tracker.systems.installed`` has a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import URLPattern
+
+from campaign.exchange.content import Content
+from campaign.rules.core.system import CampaignRules
+from tracker.faces.campaigns import CampaignFace
+from tracker.faces.face import Face
+from tracker.faces.one_offs import OneOffFace
+from tracker.faces.plays import PlayFace
+from tracker.words.records import RecordWords
+
+
+@dataclass(frozen=True, slots=True)
+class LogColumn:
+    """A column of the play log as CSV."""
+
+    name: str
+    cell: str = ""  # what it shows, if the name does not say so
+
+
+FACES: dict[str, Face] = {}
+_LOG_COLUMNS: list[LogColumn] = []
+
+
+def install(*faces: Face, log_columns: Iterable[LogColumn]) -> None:
+    """Make systems known, in the order in which they are offered; and the columns of the log."""
+    FACES.update((face.slug, face) for face in faces)
+    _LOG_COLUMNS[:] = log_columns
+
+
+def log_columns() -> tuple[LogColumn, ...]:
+    """Return the columns of the play log as CSV."""
+    return tuple(_LOG_COLUMNS)
+
+
+def face_of(slug: str) -> Face:
+    """Return the face of a system."""
+    return FACES[slug]
+
+
+def campaign_face(slug: str) -> CampaignFace:
+    """Return the face of a system that has campaigns."""
+    face = face_of(slug).campaign
+    if face is None:
+        raise LookupError(f"{slug} has no campaigns.")
+    return face
+
+
+def campaign_faces() -> dict[str, CampaignFace]:
+    """Return the face of every system that has campaigns, by slug."""
+    return {slug: face.campaign for slug, face in FACES.items() if face.campaign is not None}
+
+
+def one_off_face(slug: str) -> OneOffFace:
+    """Return the face of a system that has one-off games."""
+    face = face_of(slug).one_off
+    if face is None:
+        raise LookupError(f"{slug} has no one-off games.")
+    return face
+
+
+def one_off_faces() -> dict[str, OneOffFace]:
+    """Return the face of every system that has one-off games, by slug."""
+    return {slug: face.one_off for slug, face in FACES.items() if face.one_off is not None}
+
+
+def file_words(content: Content | None) -> RecordWords | None:
+    """Return the words for the content of an export file; None if it could not be read."""
+    if content is None:
+        return None
+    slug = content.document.about.system
+    in_campaign = isinstance(content.rules, CampaignRules)
+    face = campaign_face(slug) if in_campaign else one_off_face(slug)
+    return face.file_words(content)
+
+
+def play_face(slug: str) -> PlayFace | None:
+    """Return the play face of a system; None for a system that no longer exists."""
+    return FACES[slug].plays if slug in FACES else None
+
+
+def system_urls() -> list[URLPattern]:
+    """Return the URL patterns of all systems."""
+    return [pattern for face in FACES.values() for pattern in face.urls]

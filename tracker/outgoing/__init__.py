@@ -1,0 +1,1 @@
+"""What this site sends by itself, without being asked."""

@@ -1,0 +1,88 @@
+"""The picture of a one-off game to share: how it ended, and who played what.
+
+Only on request does it have the names of players and of anything from a box that is still secret.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from campaign.models import Game, Play
+from tracker.faces.registry import face_of, one_off_face, play_face
+from tracker.people.admission import admission_of
+from tracker.presenters.plays import PlayView, SeatView
+from tracker.sheets.compiler import SHARED, Document
+from tracker.words import listed
+from tracker.words.phrases import hours
+
+PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
+
+
+def game_share_document(game: Game, *, names: bool = False) -> Document:
+    """Return the picture of a game that was played; with ``names``, of the players too."""
+    play = get_object_or_404(Play.objects.with_rows(), game=game)
+    play.game = game
+    view = PlayView.of(play)
+    face = face_of(play.system)
+    is_open = names or not admission_of(game).kept_from(game, [None])
+    heading = one_off_face(play.system).heading(game)
+    seats = view.seats if is_open else ()
+    state, said = _ended(play, seats, names=names)
+    return Document(
+        template=SHARED / "game_share.typ",
+        title=face.name,
+        data={
+            "heading": heading.title if is_open else face.name,
+            "kicker": heading.kicker,
+            "state": state,
+            "said": said,
+            "numbers": _numbers(play),
+            "seats": [
+                {
+                    "name": _called(number, seat),
+                    "player": seat.player if names and seat.character else "",
+                    "won": seat.won and not play.result,
+                }
+                for number, seat in enumerate(seats, start=1)
+            ],
+        },
+        look=face.look,
+        pixels_per_inch=PIXELS_PER_INCH,
+    )
+
+
+def _ended(play: Play, seats: Iterable[SeatView], *, names: bool) -> tuple[str, str]:
+    """Return how it ended: a state for the template, and words."""
+    if play.result in ("win", "loss"):
+        return ("won", _("We won.")) if play.result == "win" else ("lost", _("We lost."))
+    called = [
+        (names and seat.player) or _called(number, seat)
+        for number, seat in enumerate(seats, start=1)
+        if seat.won
+    ]
+    if not called:
+        return "drawn", _("Nobody won")
+    if len(called) > 1:
+        return "won", _("%(names)s won together") % {"names": listed(called)}
+    return "won", _("%(name)s won") % {"name": called[0]}
+
+
+def _called(number: int, seat: SeatView) -> str:
+    return seat.character or _("Player %(number)s") % {"number": number}
+
+
+def _numbers(play: Play) -> list[dict[str, Any]]:
+    found: list[tuple[object, object]] = []
+    if face := play_face(play.system):
+        found += [(face.columns[key], number) for key, number in face.cells(play).items()]
+    found.append((_("Time played"), hours(play.minutes) if play.minutes else None))
+    return figures(found)
+
+
+def figures(found: Iterable[tuple[object, object]]) -> list[dict[str, Any]]:
+    """Return labels and numbers for the template, without those that are None."""
+    return [
+        {"label": str(label), "value": str(value)} for label, value in found if value is not None
+    ]

@@ -1,0 +1,66 @@
+"""The play log as CSV.
+
+``tracker/systems/installed.py`` lists the columns in their order; the cells that every game has are
+here, those of one game come from its ``PlayFace``.
+"""
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from campaign.models import Play
+from tracker.faces.registry import log_columns, play_face
+from tracker.presenters.plays import PlayView
+
+# The start of a cell, with any separator, before a character that would make it a formula.
+FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
+
+
+class _Echo:
+    """A file-like object that returns each line, so that the whole file need not be in memory."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
+    """Yield the log as lines of CSV, with the same words in every language and ISO dates."""
+    writer = csv.writer(_Echo())
+    yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
+    columns = log_columns()
+    yield writer.writerow(column.name for column in columns)
+    for view in map(PlayView.of, plays):
+        cells = (_cell(view, column.cell or column.name) for column in columns)
+        yield writer.writerow(map(harmless, cells))
+
+
+def harmless(cell: object) -> object:
+    """Escape a cell that a spreadsheet would run as a formula, whatever its separator is."""
+    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
+
+
+CELLS: Mapping[str, Callable[[PlayView], object]] = {
+    "date": lambda view: view.play.played_on,
+    "game": lambda view: view.game,
+    "campaign": lambda view: view.play.group,
+    "number": lambda view: view.play.number,
+    "chapter": lambda view: next(iter(view.play.numbers("chapter").values()), None),
+    "difficulty": lambda view: view.difficulty,
+    "opponent": lambda view: view.against,
+    "characters": lambda view: "; ".join(seat.character for seat in view.seats),
+    "players": lambda view: "; ".join(seat.player for seat in view.seats if seat.player),
+    "result": lambda view: view.play.result,
+    "ending": lambda view: view.play.ending,
+    "minutes": lambda view: view.play.minutes,
+    "system": lambda view: view.play.system,
+    "winners": lambda view: view.winners,
+    "boxes": lambda view: "; ".join(view.boxes),
+}
+
+
+def _cell(view: PlayView, name: str) -> object:
+    """Return a cell of any game, or one of its own game; None if that game does not have it."""
+    if name in CELLS:
+        return CELLS[name](view)
+    face = play_face(view.play.system)
+    return face.cells(view.play).get(name) if face else None

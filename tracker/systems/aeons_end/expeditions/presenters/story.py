@@ -1,0 +1,156 @@
+"""The story of an expedition, battle by battle, for its page and for paper."""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign.models import Campaign
+from campaign.rules.aeons_end.expeditions.battle import Place
+from campaign.rules.aeons_end.expeditions.facts import Decided, Found, Rewarded
+from campaign.rules.aeons_end.expeditions.state import State, Step, Try
+from campaign.rules.core.facts import Ended, Fact, Noted
+from tracker.presenters.games import PhotoView, photo_views
+from tracker.systems.aeons_end.expeditions import words
+from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words
+from tracker.systems.aeons_end.shared import selectors
+from tracker.words import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a group's own story that was read after a battle."""
+
+    text: str
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoryTry:
+    """A try of a battle."""
+
+    game: int
+    url: str
+    title: str  # which try it was
+    played_on: datetime.date | None
+    minutes: int | None
+    outcome: str  # "win", "loss" or ""
+    fighters: str
+    ending: str
+    notes: tuple[str, ...]
+    changes: tuple[str, ...]
+    passages: tuple[Passage, ...]
+    photos: Sequence[PhotoView]
+
+
+@dataclass(frozen=True, slots=True)
+class StoryBattle:
+    """A battle with its tries."""
+
+    number: int
+    tier: int
+    nemesis: str
+    points: str  # "" until it is over
+    tries: tuple[StoryTry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpeditionStory:
+    """The whole story, up to now."""
+
+    intro: str  # of a group's own expedition
+    began_with: tuple[str, ...]
+    battles: tuple[StoryBattle, ...]
+    is_complete: bool
+    is_won: bool
+    score: str
+
+
+def story_of(campaign: Campaign) -> ExpeditionStory:
+    """Return the story of an expedition."""
+    state, names = selectors.expedition_state(campaign), expedition_words(campaign)
+    teller = _Teller(campaign, state, names)
+    is_complete, last = state.step is Step.END, state.current
+    return ExpeditionStory(
+        intro=state.route.intro,
+        began_with=tuple(
+            _("%(kind)s: %(names)s.") % {"kind": kind, "names": said}
+            for kind, said in words.came_lines(names, state.outfit.came)
+        ),
+        battles=tuple(teller.battles()),
+        is_complete=is_complete,
+        is_won=is_complete and last is not None and last.won,
+        score=words.score_sentence(state),
+    )
+
+
+class _Teller:
+    """Puts what the record has of each game into words."""
+
+    def __init__(self, campaign: Campaign, state: State, names: ExpeditionWords) -> None:
+        self.campaign, self.state, self.names = campaign, state, names
+        record = selectors.campaign_record(campaign)
+        self.facts: Mapping[int, Sequence[Fact]] = record.story.games
+        self.results: Mapping[int, Ended] = record.results
+        games = campaign.games.not_withdrawn().prefetch_related("photos")
+        self.photos = {game.number: photo_views(game) for game in games}
+
+    def battles(self) -> Iterator[StoryBattle]:
+        for number, run in groupby(self.state.tries, key=lambda game: game.battle):
+            tries = tuple(run)
+            last = tries[-1]
+            yield StoryBattle(
+                number=number,
+                tier=last.node.tier or 1,
+                nemesis=self.names.card(last.drawn.nemesis),
+                points=words.points(last.points) if last.leads_on else "",
+                tries=tuple(map(self._try, tries)),
+            )
+
+    def _try(self, game: Try) -> StoryTry:
+        facts, played = self.facts.get(game.game, ()), self.results.get(game.game)
+        return StoryTry(
+            game=game.game,
+            url=reverse("game", args=[self.campaign.code, game.game]),
+            title=_("Try %(number)s") % {"number": game.attempt},
+            played_on=played.played_on if played else None,
+            minutes=played.minutes if played else None,
+            outcome=str(game.tally.result) if game.tally else "",
+            fighters=listed(map(self._fighter, game.choices.places)),
+            ending=self.names.fact(played) if played else "",
+            notes=tuple(fact.text for fact in facts if isinstance(fact, Noted)),
+            changes=tuple(self._changes(game, facts)),
+            passages=tuple(map(self._passage, (f for f in facts if isinstance(f, Decided)))),
+            photos=self.photos.get(game.game, ()),
+        )
+
+    def _fighter(self, place: Place) -> str:
+        mage = self.names.card(place.mage)
+        return f"{mage} ({place.player})" if place.player else mage
+
+    def _changes(self, game: Try, facts: Sequence[Fact]) -> Iterator[str]:
+        """Yield what came and went with a try."""
+        of_mages = (key for place in game.choices.places for key in place.treasures)
+        treasures = (*of_mages, *game.choices.treasures)
+        if treasures:
+            yield _("Treasures in this battle: %(names)s.") % {"names": self._listed(treasures)}
+        if game.drawn.joined:
+            shown = {"names": self._listed(game.drawn.joined)}
+            yield _("Upgraded cards joined: %(names)s.") % shown
+        if game.banished:
+            yield _("Banished: %(names)s.") % {"names": self._listed(game.banished)}
+        for fact in facts:
+            if isinstance(fact, Rewarded | Found):
+                yield self.names.fact(fact)
+
+    def _listed(self, keys: Sequence[str]) -> str:
+        return listed(map(self.names.card, keys))
+
+    def _passage(self, fact: Decided) -> Passage:
+        node = self.state.route.node(fact.node)
+        if node is not None and node.card:
+            return Passage(self.names.fact(fact), "")
+        return Passage(node.text if node else "", self.names.decision(fact))

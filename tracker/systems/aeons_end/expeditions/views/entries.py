@@ -1,0 +1,286 @@
+"""Expeditions: what changes one: start, battle, reward, story nodes."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign.models import Campaign, Game
+from campaign.rules.aeons_end.expeditions.draws import found, outfitted, planned, rewarded
+from campaign.rules.aeons_end.expeditions.facts import Decided, Found
+from campaign.rules.aeons_end.expeditions.state import State, Step, win_reward
+from campaign.rules.aeons_end.systems import SERIES
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.texts import one_line
+from campaign.selectors.live import is_live
+from campaign.services.aeons_end import before_reward, reward_correct
+from campaign.services.campaigns import campaign_start
+from campaign.services.facts import fact_record
+from campaign.services.games import game_plan
+from campaign.services.writes import AlreadyDone
+from tracker.faces.registry import face_of
+from tracker.people.access import Access, Need, game_of, person_of
+from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import NEW_CAMPAIGNS, address_of
+from tracker.presenters.games import ticks_of
+from tracker.systems.aeons_end.expeditions import words
+from tracker.systems.aeons_end.expeditions.forms.entries import BattleForm, DecideForm, RewardForm
+from tracker.systems.aeons_end.expeditions.forms.start import StartExpeditionForm
+from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
+from tracker.systems.aeons_end.expeditions.presenters.barracks import things_of
+from tracker.systems.aeons_end.expeditions.views.pages import RECIPE
+from tracker.systems.aeons_end.expeditions.words import expedition_words
+from tracker.systems.aeons_end.one_off.shared_setups import unpacked_recipe
+from tracker.systems.aeons_end.shared import selectors
+from tracker.systems.aeons_end.shared.access import expedition_access
+from tracker.systems.aeons_end.shared.presenters.setup import setup_table
+from tracker.systems.aeons_end.shared.recognise import complete as completions
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.pages import form_page, go, page, record_page, say_done, sent
+from tracker.web.records import game_url
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """Start an expedition, as one likes or by a recipe that somebody shared."""
+    recipe = unpacked_recipe(request.GET.get(RECIPE, ""))
+    form = StartExpeditionForm(
+        sent(request), request.FILES or None, person=person_of(request), recipe=recipe
+    )
+    if request.method == "POST":
+        NEW_CAMPAIGNS.take(address_of(request))
+    if form.is_valid():
+        try:
+            return redirect("campaign", code=_start(request, form).code)
+        except RulesError as error:
+            form.refuse(error.problems)
+    context = {
+        "styles": face_of(SERIES.slug).styles,
+        "look": face_of(SERIES.slug).look,
+        "has_recipe": recipe is not None,
+        "is_bad_recipe": recipe is None and RECIPE in request.GET,
+    }
+    return page(request, "aeons_end/expeditions/start.html", context, form=form)
+
+
+def _start(request: HttpRequest, form: StartExpeditionForm) -> Campaign:
+    """Start the expedition of a valid form; the first player's name becomes a new guest's."""
+    token, players = form.cleaned_data["token"], form.players_named()
+    outfit = outfitted(
+        selectors.series(), form.recipe(), players, reason=form.cleaned_data["reason"]
+    )
+    with person_or_guest(request, display_name=one_line(players[0]), form=token) as person:
+        return campaign_start(
+            person=person,
+            name=form.cleaned_data["name"],
+            seats=(),
+            system=SERIES.slug,
+            language=form.cleaned_data["language"],
+            token=form_key(token),
+            opening=outfit,
+        )
+
+
+def battle(request: HttpRequest, code: str) -> HttpResponse:
+    """Choose mages, treasures and market for the next try, and set it up."""
+    access = expedition_access(request, code, Need.RECORD)
+    campaign, state = access.campaign, selectors.expedition_state(access.campaign)
+    if request.method != "POST" and state.step is not Step.PLAN:
+        return go(request, "campaign", code=campaign.code)
+    form = BattleForm(sent(request), access=access, state=state, campaign=campaign)
+    if not form.is_bound:
+        return _battle_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        reason = form.cleaned_data["reason"]
+        plan = planned(state, selectors.series(), form.choices(), reason=reason)
+        game_plan(campaign=campaign, plan=plan, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        if state.step is not Step.PLAN:
+            return _moved_on(request, refusal, campaign)
+        return _battle_page(request, form, refusal)
+    number = len(selectors.expedition_state(campaign).tries)
+    say_done(request, access, _("The battle is set up."))
+    return go(request, "setup", code=campaign.code, number=number)
+
+
+def _battle_page(request: HttpRequest, form: BattleForm, refusal: Refusal) -> HttpResponse:
+    context = {"opponent": presenter.opponent_of(form.state, form.campaign)}
+    template = "aeons_end/expeditions/battle.html"
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
+
+
+def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
+    """Show the set-up of a try as a checklist."""
+    campaign, number = access.campaign, game.number
+    sheet = selectors.campaign_sheet(campaign, game=number)
+    previous = selectors.campaign_sheet(campaign, game=number - 1)
+    may_play = access.may_record and presenter.try_of(game).tally is None
+    if sheet is None:  # undone a moment ago
+        return go(request, "campaign", code=campaign.code)
+    context = {
+        "game": game,
+        "live_url": game_url(game, "live") if is_live(game) else "",
+        "sheet": sheet,
+        "table": setup_table(sheet, selectors.namer_of(campaign), before=previous),
+        "key": f"{campaign.code}:{number}:{game.pk}",
+        "ticks": ticks_of(access, game, next_url=game_url(game, "live") if may_play else ""),
+        "may_play": may_play,
+    }
+    template = "aeons_end/expeditions/setup.html"
+    return record_page(request, access, template, context, current="campaign")
+
+
+def reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Draw what comes after a try; after a loss, of the kind that the group names.
+
+    Once it is drawn, the page shows what came.
+    """
+    access = expedition_access(request, code, Need.RECORD)
+    game = game_of(access, number)
+    state = selectors.expedition_state(access.campaign)
+    if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != number:
+        if request.method == "POST":  # it was drawn on another phone
+            return go(request, game_url(game, "expedition_reward"))
+        return _came_page(request, access, game)
+    form = RewardForm(sent(request), access=access, state=state)
+    if not form.is_bound:
+        return _reward_page(request, form, state, NOT_SENT)
+    try:
+        form.check()
+        fact = rewarded(state, **form.chosen())
+        fact_record(campaign=access.campaign, game=number, fact=fact, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _reward_page(request, form, state, refuse(form, error))
+    say_done(request, access, _("It is in the barracks."))
+    return go(request, game_url(game, "expedition_reward"))
+
+
+def _came_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
+    """Show what came after a try; its page if nothing has come."""
+    held = presenter.try_of(game)
+    if held.came is None:
+        return go(request, game_url(game))
+    state = selectors.expedition_state(access.campaign)
+    context = {
+        "came": things_of(state, access.campaign, held.came),
+        "is_won": held.won,
+        "kicker": words.attempt(held),
+        "ahead": presenter.ahead(access) if held == state.current else None,
+    }
+    template = "aeons_end/expeditions/came.html"
+    return record_page(request, access, template, context, current="campaign")
+
+
+def correct_reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Take something else after an earlier loss; what was drawn later stays where it can."""
+    access = expedition_access(request, code, Need.RECORD)
+    game, campaign = game_of(access, number), access.campaign
+    held = presenter.try_of(game)
+    if held.came is None or held.won:
+        return go(request, game_url(game))
+    story = selectors.campaign_record(campaign).story
+    state = before_reward(story, selectors.series(), number)
+    form = RewardForm(sent(request), access=access, state=state)
+    if not form.is_bound:
+        return _reward_page(request, form, state, NOT_SENT, corrects=True)
+    try:
+        form.check()
+        reward_correct(campaign=campaign, game=number, **form.chosen(), **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _reward_page(request, form, state, refuse(form, error), corrects=True)
+    say_done(request, access, _("Corrected. What was drawn later stays where it can."))
+    return go(request, game_url(game))
+
+
+def _reward_page(
+    request: HttpRequest,
+    form: RewardForm,
+    state: State,
+    refusal: Refusal,
+    *,
+    corrects: bool = False,
+) -> HttpResponse:
+    last = state.tries[-1]
+    number = last.game
+    page_name = "expedition_correct_reward" if corrects else "expedition_reward"
+    context = {
+        "is_won": last.won,
+        "brings": list(words.reward_lines(win_reward(last.node))),
+        "action": reverse(page_name, args=[form.access.campaign.code, number]),
+        "corrects": corrects,
+    }
+    template = "aeons_end/expeditions/reward.html"
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
+
+
+def node(request: HttpRequest, code: str) -> HttpResponse:
+    """Read a story node and decide, or draw what a node brings."""
+    access = expedition_access(request, code, Need.RECORD)
+    campaign, state = access.campaign, selectors.expedition_state(access.campaign)
+    if state.step not in (Step.STORY, Step.FIND) or state.node is None:
+        return go(request, "campaign", code=campaign.code)
+    form = DecideForm(sent(request), access=access, state=state)
+    if not form.is_bound:
+        return _node_page(request, form, state, NOT_SENT)
+    try:
+        form.check()
+        fact = found(state) if state.step is Step.FIND else Decided(state.at, form.decision())
+        number = state.tries[-1].game
+        fact_record(campaign=campaign, game=number, fact=fact, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        if refusal.stale is not None:  # another node may be open by now, with other decisions
+            return _moved_on(request, refusal, campaign)
+        return _node_page(request, form, state, refusal)
+    else:
+        if isinstance(fact, Found):
+            say_done(request, access, expedition_words(campaign).fact(fact))
+    again = selectors.expedition_state(campaign).step in (Step.STORY, Step.FIND)
+    return go(request, "expedition_node" if again else "campaign", code=campaign.code)
+
+
+def _moved_on(request: HttpRequest, refusal: Refusal, campaign: Campaign) -> HttpResponse:
+    """Say that somebody was faster, and show where the expedition is by now."""
+    if refusal.stale is not None and refusal.stale.who:
+        text = _("%(who)s entered something meanwhile. Check it again.")
+        messages.info(request, text % {"who": refusal.stale.who})
+    else:
+        messages.info(request, _("You entered something meanwhile. Check it again."))
+    return go(request, "campaign", code=campaign.code)
+
+
+def _node_page(
+    request: HttpRequest, form: DecideForm, state: State, refusal: Refusal
+) -> HttpResponse:
+    reward = state.node.reward if state.node else None
+    context = {
+        "node": state.node,
+        "finds": state.step is Step.FIND,
+        "brings": list(words.reward_lines(reward)) if reward else [],
+    }
+    template = "aeons_end/expeditions/node.html"
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
+
+
+@require_safe
+def complete(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Complete the name of a nemesis card from ``q``: of those on the table."""
+    access = expedition_access(request, code, Need.RECORD)
+    drawn = presenter.try_of(game_of(access, number)).drawn
+    state = selectors.expedition_state(access.campaign)
+    basics = state.stock.basic_cards
+    own = state.stock.offer.own.get(drawn.nemesis, ())
+    cards = (*own, *(basics[key] for key in (*drawn.upgraded, *drawn.basics) if key in basics))
+    names = completions(request.GET.get("q", ""), cards, access.campaign.language)
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})

@@ -1,0 +1,94 @@
+"""The pages of an expedition that change nothing: front, barracks, battles, story, statistics."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from campaign.selectors.live import live_game_of
+from tracker.people.access import Access
+from tracker.pictures.qr import qr_image
+from tracker.systems.aeons_end.expeditions import words
+from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
+from tracker.systems.aeons_end.expeditions.presenters.barracks import barracks_of
+from tracker.systems.aeons_end.expeditions.presenters.statistics import statistics_of
+from tracker.systems.aeons_end.expeditions.presenters.story import story_of
+from tracker.systems.aeons_end.one_off.shared_setups import MAX_QR, packed
+from tracker.systems.aeons_end.shared import selectors
+from tracker.systems.aeons_end.shared.access import expedition_access
+from tracker.web.pages import asked_game, record_page
+from tracker.web.records import game_url
+
+RECIPE = "recipe"  # in the query of the start page
+
+
+def front_page(request: HttpRequest, access: Access) -> HttpResponse:
+    """Render the front page of an expedition."""
+    live_game = live_game_of(access.campaign)
+    context = {
+        "front": presenter.front_of(access),
+        "live_url": game_url(live_game, "live") if live_game else "",
+    }
+    template = "aeons_end/expeditions/front.html"
+    return record_page(request, access, template, context, current="campaign")
+
+
+@require_safe
+def barracks(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what is in the barracks, now or after a game."""
+    access = expedition_access(request, code)
+    after = asked_game(request, access)
+    state = selectors.expedition_state(access.campaign, after=after)
+    context = {"barracks": barracks_of(state, access.campaign)}
+    template = "aeons_end/expeditions/barracks.html"
+    return record_page(
+        request, access, template, context, current="expedition_barracks", after=after
+    )
+
+
+@require_safe
+def battles(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every battle with its tries."""
+    access = expedition_access(request, code)
+    state = selectors.expedition_state(access.campaign)
+    context = {
+        "tries": presenter.tries_of(state, access.campaign),
+        "kicker": words.variant(state.recipe),
+        "score": words.score_sentence(state),
+    }
+    template = "aeons_end/expeditions/battles.html"
+    return record_page(request, access, template, context, current="expedition_battles")
+
+
+@require_safe
+def recipe(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the link that starts the same expedition elsewhere."""
+    access = expedition_access(request, code)
+    given = selectors.expedition_state(access.campaign).recipe
+    link = request.build_absolute_uri(f"{reverse('expedition_start')}?{RECIPE}={packed(given)}")
+    context = {
+        "link": link,
+        "qr": qr_image(link) if len(link) <= MAX_QR else "",
+        "seed": given.seed,
+        "boxes": selectors.box_names(given.boxes, access.campaign.language),
+    }
+    template = "aeons_end/expeditions/recipe.html"
+    return record_page(request, access, template, context, current="campaign")
+
+
+def story_page(request: HttpRequest, access: Access) -> HttpResponse:
+    """Tell an expedition: battles, tries, rewards and points in their order."""
+    context = {"story": story_of(access.campaign)}
+    template = "aeons_end/expeditions/story.html"
+    return record_page(request, access, template, context, current="story")
+
+
+def statistics_page(request: HttpRequest, access: Access) -> HttpResponse:
+    """Show the statistics of an expedition's games, now or after one of them."""
+    campaign, after = access.campaign, asked_game(request, access)
+    state = selectors.expedition_state(campaign, after=after)
+    context = {
+        "statistics": statistics_of(state, campaign),
+        "log_url": reverse("log", query={"group": campaign.code}),
+    }
+    template, current = "aeons_end/expeditions/statistics.html", "campaign_statistics"
+    return record_page(request, access, template, context, current=current, after=after)

@@ -1,0 +1,203 @@
+"""A campaign: its front page, the plans of its games, and name completion."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign.models import Change
+from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
+from campaign.rules.aeons_end.legacy.setup import before_lines
+from campaign.rules.aeons_end.systems import SLUGS
+from campaign.selectors.live import live_game_of
+from campaign.services.facts import fact_replace
+from campaign.services.games import game_plan
+from campaign.services.writes import AlreadyDone
+from tracker.faces.campaigns import Ahead
+from tracker.people.access import Access, Need, one_off_access
+from tracker.systems.aeons_end.legacy.forms.campaign import CorrectPlanForm, PlanForm
+from tracker.systems.aeons_end.legacy.presenters import front
+from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import campaign_snapshot
+from tracker.systems.aeons_end.shared import selectors, words
+from tracker.systems.aeons_end.shared.access import campaign_access, game_access
+from tracker.systems.aeons_end.shared.recognise import What, met_things, typed_by_players
+from tracker.systems.aeons_end.shared.recognise import complete as completions
+from tracker.systems.aeons_end.shared.words.record import campaign_words
+from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse, somebody_else
+from tracker.web.pages import form_page, go, page, record_page, say_done, sent
+from tracker.web.records import game_url
+
+
+def front_page(request: HttpRequest, access: Access) -> HttpResponse:
+    """Render a campaign's front page."""
+    snapshot = campaign_snapshot(request, access, allow_past=False)
+    live_game = live_game_of(access.campaign)
+    context = {
+        "front": front.front_page(snapshot, ahead(access)),
+        "live_url": game_url(live_game, "live") if live_game else "",
+    }
+    return record_page(request, access, "aeons_end/front.html", context, current="campaign")
+
+
+def ahead(access: Access) -> Ahead:
+    """Return the next step; planning is one tap if there is nothing to decide."""
+    form = _plan_at_once(access)
+    if form is None:
+        step = selectors.campaign_next_step(access.campaign)
+        return front.next_step(access, step, selectors.campaign_state(access.campaign))
+    plan = reverse("plan", args=[access.campaign.code])
+    return Ahead(
+        _("Chapter %(chapter)s is waiting") % {"chapter": form.chapter},
+        _("%(nemesis)s waits at the gate.") % {"nemesis": form["nemesis"].value()},
+        label=_("Set up the game"),
+        second_url=plan,
+        second_label=_("Your box says otherwise?"),
+        action=plan,
+        hidden=form.hidden(),
+    )
+
+
+def _plan_at_once(access: Access) -> PlanForm | None:
+    """Return the form that plans the next game, if it needs no input; else None."""
+    if not access.may_record or access.campaign.archived_at is not None:
+        return None
+    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAN:
+        return None
+    last = selectors.campaign_state(access.campaign).current
+    if last is not None and last.onward:
+        return None  # a new chapter's nemesis is read off its mat
+    form = PlanForm(access=access)
+    asks = form.asks_pairs or begins_with(form.state, form.pack)
+    return form if form.is_prefilled and not asks else None
+
+
+def plan(request: HttpRequest, code: str) -> HttpResponse:
+    """Plan the next game."""
+    access = campaign_access(request, code, Need.RECORD)
+    if request.method != "POST" and (elsewhere := _nothing_to_plan(request, access)):
+        return elsewhere
+    form = PlanForm(sent(request), access=access)
+    if not form.is_bound:
+        return _plan_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        game_plan(campaign=access.campaign, plan=form.plan(), **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        elsewhere = _planned_meanwhile(request, access) or _nothing_to_plan(request, access)
+        return elsewhere or _plan_page(request, form, refusal)
+    number = len(selectors.campaign_state(access.campaign).games)
+    say_done(request, access, _("Game %(game)s is planned.") % {"game": number})
+    return go(request, "setup", code=access.campaign.code, number=number)
+
+
+def _plan_page(request: HttpRequest, form: PlanForm, refusal: Refusal) -> HttpResponse:
+    context = {
+        "number": len(form.state.games) + 1,
+        "before": words.before(before_lines(form.state, form.pack)),
+    }
+    template = "aeons_end/plan.html"
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
+
+
+def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | None:
+    """Redirect to the campaign's next step; None if that is planning a game."""
+    code = access.campaign.code
+    step = selectors.campaign_next_step(access.campaign)
+    if step.kind is StepKind.PLAN:
+        return None
+    if step.kind is StepKind.FINISHED:
+        return go(request, "campaign", code=code)
+    if request.method != "POST" or step.kind is not StepKind.PLAY:
+        return go(request, "game", code=code, number=step.game)
+    who = _planner(access, step.game or 0)
+    text = _("%(who)s planned it meanwhile.") if who else _("You have already planned it.")
+    messages.info(request, text % {"who": who})
+    return go(request, "setup", code=code, number=step.game)
+
+
+def _planner(access: Access, number: int) -> str:
+    """Return who planned a game; "" if it was this visitor."""
+    plan = selectors.campaign_record(access.campaign).plans[number]
+    change = Change.objects.select_related("person").get(pk=plan.change)
+    return somebody_else(change, access)
+
+
+def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | None:
+    """Show the existing plan to whoever sent a different one; None if it says the same."""
+    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAY:
+        return None
+    number = max(selectors.campaign_record(access.campaign).plans)
+    form = CorrectPlanForm(request.POST, access=access, number=number)
+    if not form.is_valid() or form.says_nothing_new():
+        return None
+    form.renew()
+    return _correct_page(request, form, Refusal(CONFLICT), who=_planner(access, number))
+
+
+def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Correct the nemesis of a game, and its life."""
+    access, game = game_access(request, code, number, Need.RECORD)
+    form = CorrectPlanForm(sent(request), access=access, number=number)
+    if not form.is_bound:
+        return _correct_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        plan = form.plan()
+        fact_replace(campaign=access.campaign, fact=form.corrects.id, by=plan, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _correct_page(request, form, refuse(form, error))
+    say_done(request, access, _("Nemesis corrected."))
+    return go(request, game_url(game))
+
+
+def _correct_page(
+    request: HttpRequest, form: CorrectPlanForm, refusal: Refusal, who: str | None = None
+) -> HttpResponse:
+    context = {
+        "number": form.number,
+        "meanwhile": who is not None,
+        "who": who,
+        "stands": campaign_words(form.access.campaign).plan(form.stands, form.number),
+    }
+    template = "aeons_end/correct_plan.html"
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
+
+
+@require_safe
+def complete(request: HttpRequest, code: str) -> HttpResponse:
+    """Complete the name of a card or nemesis, from the third letter on.
+
+    The text is ``q``, or the field that triggered the htmx request.
+    """
+    access = campaign_access(request, code, Need.RECORD)
+    what = request.GET.get("what", "")
+    if what not in set(What):
+        raise Http404
+    field = request.htmx.trigger_name if getattr(request, "htmx", None) else None  # type: ignore[attr-defined] # set by HtmxMiddleware
+    typed = request.GET.get("q") or request.GET.get(field or "q", "")
+    pack = selectors.box(access.campaign.system)
+    state = selectors.campaign_state(access.campaign)
+    names = completions(
+        typed,
+        met_things(What(what), state, pack),
+        access.campaign.language,
+        typed=typed_by_players(What(what), state),
+    )
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})
+
+
+@require_safe
+def one_off_complete(request: HttpRequest, code: str) -> HttpResponse:
+    """Complete the name of a nemesis card from ``q``: on the table or in the open box."""
+    _access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
+    drawn = selectors.game_setup(game).game
+    basics = (card for tier in drawn.basics for card in tier)
+    cards = (*drawn.own, *basics, *selectors.box(game.system).nemesis_cards)
+    names = completions(request.GET.get("q", ""), cards, selectors.game_sheet(game).language)
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})

@@ -1,0 +1,122 @@
+"""The poster of a campaign, A3: its path, photos, quotes, mages and market, as far as it went.
+
+Everything on it comes from the record of the group, so there is nothing that it has not opened.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.models import Campaign, Photo
+from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end.printed_story import MarketThroughTime, PrintedStock, photo_files
+from tracker.systems.aeons_end.shared import look
+from tracker.systems.aeons_end.shared.sheets import TYPST, Data
+
+# What there is room for; the latest of a long campaign are shown.
+MAX_PHOTOS = 6
+MAX_QUOTES = 4
+MAX_QUOTE = 170  # letters
+MAX_NUMBERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A station of the path, with whom the group met there."""
+
+    number: str
+    state: str
+    nemesis: str = ""
+    games: str = ""  # how many, if it took more than one
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What somebody wrote after a game."""
+
+    text: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class PosterMage:
+    """A mage with the breaches of the mat, if they are known."""
+
+    name: str
+    player: str
+    colour: str
+    detail: str
+    breaches: Sequence[Data] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """What stands on the poster."""
+
+    kicker: str
+    between: str
+    ending: str
+    path: Sequence[Stop]
+    numbers: Sequence[Data]
+    mages: Sequence[PosterMage]
+    quotes: Sequence[Quote]
+    has_begun: bool  # a game was played
+    market: MarketThroughTime | None = None
+    stock: Sequence[PrintedStock] = ()
+
+
+def drawn_poster(campaign: Campaign, poster: Poster, photos: Sequence[Photo]) -> Document:
+    """Return the poster of a campaign as a document."""
+    files, by_game = photo_files(_chosen(photos))
+    return Document(
+        template=TYPST / "poster.typ",
+        title=_("Poster · %(campaign)s") % {"campaign": campaign.name},
+        data={
+            "heading": campaign.name,
+            "poster": poster,
+            "photos": [photo for number in sorted(by_game) for photo in by_game[number]],
+            "words": {
+                "mages": _("The mages"),
+                "market": _("The market over time"),
+                "games": _("games"),
+                "begins": _("The first game is still ahead."),
+            },
+        },
+        look=look.BY_SLUG[campaign.system],
+        files=files,
+    )
+
+
+def _chosen(photos: Sequence[Photo]) -> list[Photo]:
+    """Return one photo of each of the latest games, and more of them while there is room."""
+    seen: dict[int, int] = {}
+    ranked: list[tuple[int, int, Photo]] = []
+    for photo in photos:
+        number = photo.game.number or 0
+        seen[number] = seen.get(number, 0) + 1
+        ranked.append((seen[number], -number, photo))
+    return [photo for _rank, _game, photo in sorted(ranked, key=lambda it: it[:2])[:MAX_PHOTOS]]
+
+
+def games_text(count: int) -> str:
+    """Return how many games a station took; "" for one."""
+    if count < 2:  # the second is the first that is worth a word
+        return ""
+    return ngettext("%(count)s game", "%(count)s games", count) % {"count": count}
+
+
+def latest_quotes(notes: Mapping[int, Sequence[str]]) -> list[Quote]:
+    """Return the latest notes, one of each game before a second of any."""
+    told = [
+        (place, -number, Quote(Truncator(note).chars(MAX_QUOTE), str(number)))
+        for number, of_game in notes.items()
+        for place, note in enumerate(of_game)
+    ]
+    chosen = sorted(told, key=lambda it: it[:2])[:MAX_QUOTES]
+    return [
+        replace(quote, where=_("Game %(game)s") % {"game": quote.where})
+        for _place, _number, quote in sorted(chosen, key=lambda it: -it[1])
+    ]
