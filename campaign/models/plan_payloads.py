@@ -5,7 +5,7 @@ from typing import Any
 
 
 def with_one_switch(planned: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the payload of a plan that says once whether the decks of its seats are secret.
+    """Return the payload of a plan that says once whether the choices of seats are secret.
 
     Until version 4 of export files each seat said it for itself. Where one was secret, all are.
     """

@@ -1,4 +1,4 @@
-"""A plan says once whether the decks of its seats are secret; each seat said it for itself."""
+"""A plan says once whether the choices of seats are secret; each seat said it for itself."""
 
 from typing import Any
 
