@@ -89,15 +89,14 @@ def game_change(
     detail = ChangeDetail(language_before=before)
     with writing_game(**who, game=game, kind=ChangeKind.CHANGE, detail=detail) as w:
         seed = w.record.planned.seed if seed is None else seed
-        restored = _restored(w, choices, who["person"])
-        _plan_again(w, restored, seed, language or w.game.language)
+        _plan_again(w, choices, seed, language or w.game.language, person=who["person"])
 
 
 def game_roll(*, game: Game, choices: Any | None = None, **who: Unpack[GameSignature]) -> None:
     """Draw again whatever is left open."""
     with writing_game(**who, game=game, kind=ChangeKind.ROLL) as w:
-        restored = _restored(w, choices, who["person"]) if choices is not None else None
-        _plan_again(w, restored or w.record.planned.choices, new_seed(), w.game.language)
+        chosen = choices or w.record.planned.choices
+        _plan_again(w, chosen, new_seed(), w.game.language, person=who["person"])
 
 
 def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> None:
@@ -170,19 +169,20 @@ def new_seed() -> str:
     return "".join(secrets.choice("0123456789") for _ in range(SEED_DIGITS))
 
 
-def _restored(w: GameWrite, choices: Any, person: Person | None) -> Any:
-    """Return choices with what their sender was not shown, as it is in the game."""
+def _plan_again(
+    w: GameWrite, sent: Any, seed: str, language: str, *, person: Person | None
+) -> None:
+    """Replace the plan; what its sender was not shown stays, and no problem tells it."""
     before = w.record.planned
-    seats = len(w.rules.players(before.choices))
-    sender = Audience(seats_open_to(w.game, person, of=seats))
-    return w.rules.restore_choices(choices, before, sender)
-
-
-def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
-    """Replace the plan."""
     if w.record.played is not None:
         raise RulesError([Problem("one_off.already_played")])
-    planned = _draw(w.game, choices, seed, language)
+    seats = len(w.rules.players(before.choices))
+    sender = Audience(seats_open_to(w.game, person, of=seats))
+    choices = w.rules.restore_choices(sent, before, sender)
+    try:
+        planned = _draw(w.game, choices, seed, language)
+    except RulesError as error:
+        raise RulesError(w.rules.redact_problems(error.problems, sent)) from error
     w.must_fit(planned)
     w.game.save(update_fields=["language", "pack_version"])
     w.enter(w.game, planned, replaces=w.fact(PLANNED))

@@ -4,6 +4,7 @@ Phoenixborn, dice and the number of cards lie open on the table (p. 4). The name
 too: that of a ready-made one says what is in it.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from campaign.rules.ashes.deck import Deck
@@ -61,6 +62,22 @@ def restore_choices(choices: DuelChoices, before: Plan, sender: Audience) -> Due
         for number, seat in enumerate(choices.seats, start=1)
     )
     return replace(choices, seats=seats, reason=choices.reason or before.choices.reason)
+
+
+def redact_problems(problems: Iterable[Problem], choices: DuelChoices) -> list[Problem]:
+    """Return problems that say nothing of the cards of decks that their sender could not see."""
+    hidden = {
+        f"decks.{number}"
+        for number, seat in enumerate(choices.seats, start=1)
+        if choices.secret and seat.is_redacted
+    }
+    told = (
+        Problem("duel.secret_deck", {}, problem.path, overrulable=problem.overrulable)
+        if problem.path in hidden
+        else problem
+        for problem in problems
+    )
+    return [*dict.fromkeys(told)]
 
 
 def _redact_deck(deck: Deck) -> Deck:

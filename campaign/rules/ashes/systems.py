@@ -28,6 +28,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     redact_setup = staticmethod(secrecy.redact_setup)
     redact_plan = staticmethod(secrecy.redact_plan)
     restore_choices = staticmethod(secrecy.restore_choices)
+    redact_problems = staticmethod(secrecy.redact_problems)
 
     def draw(self, shelf: Shelf[Catalogue], choices: DuelChoices, rng: Random) -> DuelSetup:
         """Return the set-up, with random decks drawn."""

@@ -109,6 +109,11 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         del before, sender
         return choices
 
+    def redact_problems(self, problems: Iterable[Problem], choices: Choices) -> Iterable[Problem]:
+        """Return problems without what was redacted in the choices that were sent."""
+        del choices
+        return problems
+
     def export_plan(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
         """Return a plan from which something was redacted as a file has it: without a set-up."""
         return replace(planned, setup=None)

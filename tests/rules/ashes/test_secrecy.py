@@ -12,7 +12,7 @@ from campaign.rules.ashes.deck import Deck, OwnCard
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, draw_setup
 from campaign.rules.ashes.systems import GAMES
 from campaign.rules.core.facts import Planned
-from campaign.rules.core.problems import RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.seeing import EVERYTHING, PUBLIC, Audience
 from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.ashes.packs import READY, catalogue, ready
@@ -122,3 +122,17 @@ def test_a_random_deck_is_random_to_those_who_cannot_see_it() -> None:
     seen = GAMES.redact_plan(planned(), PUBLIC).choices.seats
     assert [seat.is_random for seat in seen] == [False, False, True]
     assert seen[2].drawn_from is Edition.FIRST
+
+
+def test_what_is_wrong_with_a_deck_is_not_told_to_who_cannot_see_it() -> None:
+    plan = planned()
+    sent = replace(GAMES.redact_plan(plan, Audience(frozenset({1}))).choices, reason="")
+    problems = [
+        Problem("deck.copies", {"card": "canary"}, "decks.2", overrulable=True),
+        Problem("deck.size", {}, "decks.2", overrulable=True),
+        Problem("deck.copies", {"card": "mine"}, "decks.1"),
+    ]
+    assert GAMES.redact_problems(problems, sent) == [
+        Problem("duel.secret_deck", {}, "decks.2", overrulable=True),
+        problems[2],
+    ]

@@ -134,6 +134,10 @@ class SeatFields(RulesForm):
             coerce=int,
             empty_value=None,
         )
+        self.fields["organised"] = tick(
+            _("Organised play"),
+            help_text=_("Chained cards are not among the First Five, and wait for round 2."),
+        )
         added = self._asked_seats()  # whoever is added plays, like the first two
         if added in SEATS and f"deck_{added}" not in self.data:
             self.put(**{f"deck_{added}": RANDOM})
@@ -169,6 +173,7 @@ class SeatFields(RulesForm):
             # For an empty seat the rules report the problem.
             first=taken.index(first) + 1 if first in taken else first,
             reason=data.get("reason", ""),
+            organised=data["organised"],
             secret=data["secret"],
         )
 
@@ -233,6 +238,7 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         if before.secret and not self.audience.over:
             del self.fields["seed"]  # whoever typed it would know what is drawn
         self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=before.first or ROLL)
+        self.initial["organised"] = before.organised
         self.initial["secret"] = before.secret
         for number, seat in enumerate(before.seats, start=1):
             drawn = RANDOM_REBORN if seat.drawn_from is Edition.REBORN else RANDOM
