@@ -12,6 +12,7 @@ from campaign.models import Game, Person
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.seeing import Audience
 from tracker.charts import Chart
+from tracker.pictures.look import EndingForm
 
 
 class Edge(StrEnum):
@@ -77,7 +78,7 @@ class LiveEnding:
     title: str
     reasons: tuple[str, ...]
     players: tuple[PlayerName, ...]
-    emblem: str = ""  # the template of its ``Look``, to stand in the ring; "" for a tick or a cross
+    form: EndingForm
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,12 @@ from tracker.faces.live import (
     SeatName,
     edges,
 )
+from tracker.pictures.look import EndingForm
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.live.field import field_part
 from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
 from tracker.systems.ashes.live.players import dice_part, duel_names, lives_part, seat_part
 from tracker.systems.ashes.live.turn import headline, turn_part
-from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.words.moves import describe_move
 
 
@@ -74,7 +74,7 @@ class DuelLiveFace(LiveFace):
                 )
                 for seat in sheet.body.seats
             ),
-            emblem=LOOK.emblem,
+            form=_form(table.winner, sheet),
         )
 
     def panels(self, game: Game, to: Audience, person: Person | None) -> DuelPanels:
@@ -127,6 +127,13 @@ def _same_moment(table: Table) -> Iterator[str]:
 def _left_or_wounds(then: Player, now: Player) -> int:
     """Return the life that a player had left, by the life that was known in the end."""
     return then.wounds if now.life is None else max(0, now.life - then.wounds)
+
+
+def _form(winner: int | None, sheet: DuelSheet) -> EndingForm:
+    """Return the fire of the Phoenixborn who won, or ash."""
+    if winner is None:
+        return EndingForm("draw", sheet.body.seats[0].phoenixborn)
+    return EndingForm("win", sheet.body.seats[winner - 1].phoenixborn)
 
 
 def _names(sheet: DuelSheet) -> Mapping[int, str]:
