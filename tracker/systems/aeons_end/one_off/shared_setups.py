@@ -18,7 +18,7 @@ from campaign.rules.core.constraints import Most
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
-from campaign.selectors.games import one_off_record
+from campaign.selectors.seeing import one_off_record
 from tracker.systems.aeons_end.shared import selectors
 
 T = TypeVar("T")

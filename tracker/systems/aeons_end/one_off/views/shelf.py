@@ -13,7 +13,7 @@ from campaign.models import Person, Preference
 from campaign.rules.aeons_end.one_off.choices import Pattern, Preset, wishes_of
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.games import one_off_record
+from campaign.selectors.seeing import one_off_record
 from tracker.faces.registry import face_of
 from tracker.people.access import one_off_access, person_of
 from tracker.people.guests import person_or_guest
