@@ -23,6 +23,7 @@ from tracker.people.access import Access
 from tracker.presenters.game_share import game_share_document
 from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
+from tracker.systems.relic_nemesis.crib import CRIB
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import (
     ChangeRelicForm,
@@ -135,6 +136,7 @@ RELIC_NEMESIS = Face(
     plays=RelicPlays(),
     command=RelicCommand(),
     live=LIVE,
+    crib=CRIB,
     urls=tuple(urlpatterns),
     catalogue=box_catalogue,
 )
