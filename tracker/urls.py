@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import set_language
 
-from campaign.selectors.games import SetupLost
+from campaign.records import SetupLost
 from tracker.admin import support
 from tracker.api import docs as api_docs
 from tracker.api import site as api_site
@@ -33,6 +34,7 @@ from tracker.views import (
     results,
     seats,
     sheets,
+    styleguide,
     webhooks,
 )
 
@@ -186,3 +188,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", api_site.urls),
     *system_urls(),
 ]
+if settings.DEBUG:
+    urlpatterns.append(path("styleguide", styleguide.styleguide, name="styleguide"))

@@ -10,6 +10,7 @@ from campaign.records.checks import UNEXPECTED
 from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.live import payload_of
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.core.serialize import Fault, from_plain, to_plain
 from campaign.rules.registry import get_system
 from campaign.selectors.games import sheet_for
@@ -47,7 +48,7 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
         if entry.withdrawn is None:
             start, path = from_plain(rules.start, live.start), f"games[{place}].live.start"
             try:
-                begun = rules.begin(sheet_for(game))
+                begun = rules.begin(sheet_for(game, PUBLIC))
             except RulesError as error:  # the set-up was not stored, and cannot be drawn here
                 raise Refused.because(UNFIT, path) from error
             if rules.seats(start) != rules.seats(begun):

@@ -61,6 +61,11 @@ class Seat:
     character_name: Name | None = None
 
     @property
+    def is_redacted(self) -> bool:
+        """Say whether its sheets are left out: they are secret."""
+        return any(sheet is not None and not sheet.id for sheet in (*self.dealt, self.kept))
+
+    @property
     def key(self) -> str:
         """Return the key that the ledger counts: of the kept nemesis, or of the character."""
         return (self.kept.id if self.kept else "") or self.character

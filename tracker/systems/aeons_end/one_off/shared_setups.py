@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.serialize import Most, SerializeError, from_plain, to_plain
-from campaign.selectors.games import one_off_record
+from campaign.selectors.seeing import one_off_record
 from tracker.systems.aeons_end.shared import selectors
 
 T = TypeVar("T")

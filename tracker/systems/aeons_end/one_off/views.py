@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Pattern, Place, Pr
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.games import one_off_record
+from campaign.selectors.seeing import one_off_record
 from campaign.services.one_offs import game_start
 from tracker.faces.registry import face_of, one_off_face
 from tracker.people.access import Need, one_off_access, person_of
