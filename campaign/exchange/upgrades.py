@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.exchange.document import VERSION
-from campaign.exchange.faults import Refused
+from campaign.exchange.refusals import Refused
 from campaign.models.change_texts import detail_of_text
 from campaign.models.plan_payloads import with_one_switch
-from campaign.rules.core.serialize import shown
+from campaign.rules.core.constraints import shown
 
 Plain = dict[str, Any]
 NESTED = {"played": "tally", "growth": "growth", "sticker": "sticker"}

@@ -24,7 +24,8 @@ from campaign.models import (
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.models.records import new_invite_key
 from campaign.packs import get_shelf
-from campaign.rules.core.entries import TOO_MANY, entry_problems, tidied
+from campaign.rules.core.constraints import TOO_MANY
+from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.seeing import Audience

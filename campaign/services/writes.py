@@ -36,7 +36,7 @@ from campaign.records import CampaignRecord, GameRecord
 from campaign.records.checks import game_problems
 from campaign.records.reading import record_of, record_of_game, setup_of
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import TOO_MANY
+from campaign.rules.core.constraints import TOO_MANY
 from campaign.rules.core.facts import Ended, Noted, Planned, Played
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json, export_zip
-from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
+from campaign.exchange.refusals import Refused
 from campaign.models import ChangeKind, Game, Person, Play
 from campaign.pictures import Picture
 from campaign.records import SetupLost
@@ -152,7 +152,7 @@ LIES: dict[str, tuple[Callable[[Document], object], str]] = {
     "two games": (lambda d: d["games"].append({**d["games"][0], "number": 2}), "games"),
     "other fact": (
         lambda d: _fact(d, "note").update(kind="verdict"),
-        ".kind: expected file.choice",
+        ".kind: file.choice",
     ),
     "no choices": (lambda d: _fact(d, "planned")["says"].pop("choices"), ".says"),
     "other set-up": (
@@ -161,7 +161,7 @@ LIES: dict[str, tuple[Callable[[Document], object], str]] = {
     ),
     "long name": (
         lambda d: _fact(d, "played")["says"].update(players=["x" * 61]),
-        ".says.players.1",
+        ".says.players[0]",
     ),
     "untidy note": (lambda d: _fact(d, "note")["says"].update(text=" a "), "file.untidy"),
     "a win without a city": (_won_dead, "win_with_gravehold_fallen"),

@@ -98,7 +98,8 @@ class DiceFace(OneOffFace):
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
-        title = " against ".join(record.planned.setup.dice)
+        setup = record.planned.setup  # None if it could not be stored
+        title = " against ".join(setup.dice) if setup else ""
         return Recent(game, title, "2 dice", played=record.played)
 
     def seat_titles(self, game: Game) -> Sequence[str]:

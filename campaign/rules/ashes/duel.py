@@ -19,11 +19,11 @@ from campaign.rules.ashes.deck import (
     deck_faults,
     ready_deck,
 )
+from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import At, BySeat, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, not_overruled, refuse
-from campaign.rules.core.serialize import Most, between
 
 MAX_PILES: Final = 100  # different conjurations of a deck; a card brings three at most
 
@@ -75,7 +75,7 @@ class SeatSetup:
     ready: Key | None = None
     name: Name | None = None  # None: the deck has no name
     # The size of the draw pile of a deck whose cards are left out.
-    redacted_pile: Annotated[int, between(0, MAX_CARDS * MAX_COPIES)] | None = None
+    redacted_pile: Annotated[int, Limit(0, MAX_CARDS * MAX_COPIES)] | None = None
 
     @property
     def is_redacted(self) -> bool:
@@ -105,7 +105,7 @@ class DuelSetup:
 
     seats: Annotated[tuple[SeatSetup, ...], Most(PLAYERS[-1])]
     pack_version: int
-    first: Annotated[int, between(1, PLAYERS[-1])] | None = None
+    first: Annotated[int, Limit(1, PLAYERS[-1])] | None = None
     organised: bool = False
     secret: bool = False  # see DuelChoices
 

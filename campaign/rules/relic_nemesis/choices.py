@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import At, BySeat, Few, Limit, PersonName, Reason
+from campaign.rules.core.constraints import Limit
+from campaign.rules.core.entries import At, BySeat, Few, PersonName, Reason
 from campaign.rules.core.entries import Name as TypedName
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name

@@ -267,8 +267,8 @@ def _evaluated(form: Form, asked: str) -> FightView | None:
     """Return the chances, and the end if all dice are thrown; None if they cannot be told."""
     if asked != Asked.ODDS:
         # Who rolls first need not know what the other will bring.
-        for name in form.missing(of_first=asked == Asked.ROLL_FIRST):
-            form.add_error(name, form.fields[name].error_messages["required"])
+        for empty in form.missing(of_first=asked == Asked.ROLL_FIRST):
+            form.add_error(empty.html_name, empty.field.error_messages["required"])
     if form.errors:
         return None
     problems = form.problems()
