@@ -18,8 +18,6 @@ from campaign.rules.core.live import Move
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.serialize import between
 
-# More than any deck brings; a table that grew without end would be slow on every phone.
-
 By = Annotated[int, between(-99, 99)]
 Place = Annotated[int, between(1, 50)]
 
@@ -65,7 +63,8 @@ class Dial(TableMove, kind="dial"):
                     raise RulesError([Problem("live.no_nemesis_dial")])
                 return replace(table, nemesis=self._turned(table.nemesis, start.nemesis))
             case Whose.TOKENS:
-                return replace(table, tokens=self._turned(table.tokens, sizes.MAX_NUMBER))
+                tokens = self._turned(table.tokens, sizes.MAX_NUMBER)
+                return replace(table, tokens=tokens, counts_tokens=True)
             case Whose.SUPPORT:
                 return replace(table, support=self._turned(table.support, sizes.MAX_NUMBER))
 
