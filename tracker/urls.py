@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import set_language
@@ -33,6 +34,7 @@ from tracker.views import (
     results,
     seats,
     sheets,
+    styleguide,
     webhooks,
 )
 
@@ -186,3 +188,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", api_site.urls),
     *system_urls(),
 ]
+if settings.DEBUG:
+    urlpatterns.append(path("styleguide", styleguide.styleguide, name="styleguide"))

@@ -113,8 +113,8 @@ def test_what_a_killed_restore_left_goes_with_the_next_one(place: Path) -> None:
     assert not left.exists()
 
 
-def test_a_database_that_is_not_up_to_date_is_brought_so_first(place: Path) -> None:
+def test_older_data_is_replaced_only_if_asked(place: Path) -> None:
     backup = make_backup(place / "backups")
     MigrationRecorder(connection).record_unapplied("campaign", "0012_rate_limits")
-    with pytest.raises(CommandError, match=r"not up to date .* run `manage.py migrate` first"):
+    with pytest.raises(CommandError, match=r"data of an older Breachkeeper .* --replace"):
         call_command("restore", str(backup), stdout=io.StringIO())

@@ -21,7 +21,7 @@ from tracker.faces.face import Face, HomeLink
 from tracker.faces.games import Heading
 from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.forms.one_offs import PlanAgainForm
-from tracker.pictures.look import Accent, Look
+from tracker.pictures.look import Accent, EndingForm, Look
 from tracker.presenters.game_share import game_share_document
 from tracker.sheets.compiler import Document
 from tracker.words.one_offs import OneOffWords
@@ -86,6 +86,10 @@ class DiceFace(OneOffFace):
         setup = games.game_setup(game)
         winner = played.result.winner
         return f"The {setup.dice[winner - 1]} die won." if winner else "A draw."
+
+    def ending_form(self, ended: str, heading: Heading) -> EndingForm:
+        """Return the ring, closed whoever won."""
+        return EndingForm("draw" if ended == "A draw." else "win", heading.title)
 
     def document(self, sheet: SetupSheet[DiceBody], heading: str) -> Document:
         """Return the set-up sheet to print."""

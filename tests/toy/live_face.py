@@ -24,6 +24,7 @@ from tracker.faces.live import (
     SeatName,
 )
 from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, tap
+from tracker.pictures.look import EndingForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class DiceLiveFace(LiveFace):
         if None in values:
             return None
         players = tuple(PlayerName(die) for die in dice)
-        return LiveEnding(Outcome.DECIDED, "Both dice are thrown", (), players)
+        form = EndingForm("win", "The higher die")
+        return LiveEnding(Outcome.DECIDED, "Both dice are thrown", (), players, form)
 
     def panels(self, game: Game, held: Collection[int], person: Person | None) -> DicePanels:
         """Return the dice that can be turned by a typed number."""

@@ -27,6 +27,7 @@ from tracker.faces.games import Action, Heading
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need, campaign_access
+from tracker.pictures.look import EndingForm
 from tracker.sheets.compiler import Document
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done, sent
@@ -177,6 +178,10 @@ class MatchFace(CampaignFace):
         del game
         winner = played.result.winner
         return f"{PARTY[winner - 1].name} won." if winner else "A draw."
+
+    def ending_form(self, ended: str, heading: Heading) -> EndingForm:
+        """Return the ring, closed whoever won."""
+        return EndingForm("draw" if ended == "A draw." else "win", heading.title)
 
     def share_document(self, game: Game, *, names: bool = False) -> Document:
         """Return the picture of a round."""

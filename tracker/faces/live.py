@@ -11,6 +11,7 @@ from typing import Any
 from campaign.models import Game, Person
 from campaign.rules.core.live import Move, Position
 from tracker.charts import Chart
+from tracker.pictures.look import EndingForm
 
 
 class Edge(StrEnum):
@@ -76,7 +77,7 @@ class LiveEnding:
     title: str
     reasons: tuple[str, ...]
     players: tuple[PlayerName, ...]
-    emblem: str = ""  # the template of its ``Look``, to stand in the ring; "" for a tick or a cross
+    form: EndingForm
 
 
 @dataclass(frozen=True, slots=True)

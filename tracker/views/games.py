@@ -26,6 +26,7 @@ from tracker.forms.entry import EntryForm
 from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.people.access import Access, Need, game_access
+from tracker.pictures.look import EndingForm
 from tracker.presenters import games as presenter
 from tracker.presenters.games import (
     ChangeView,
@@ -116,6 +117,7 @@ class GamePage:
     heading: Heading
     played: Any | None  # its result: what was recorded, in its system's own type
     ended: object | None  # how it ended, for the system's own template
+    form: EndingForm | None  # in which that is drawn
     live_url: str  # of the live table; "" if there is nothing to see
     is_live: bool
     crib_url: str  # of the rules at a glance; "" if this game has none
@@ -202,10 +204,13 @@ def _shown(access: Access, game: Game, photos_form: PhotosForm) -> GamePage:
     face = game_face(game)
     result = games.result_of(game)
     share_url = game_url(game, "share_png")
+    heading = face.heading(game)
+    ended = face.ended(game, result) if result is not None else None
     return GamePage(
-        heading=face.heading(game),
+        heading=heading,
         played=result,
-        ended=face.ended(game, result) if result is not None else None,
+        ended=ended,
+        form=face.ending_form(ended, heading) if ended is not None else None,
         live_url=_live_url(access, game),
         is_live=result is None and has_table(game),
         crib_url=game_url(game, "crib") if face_of(game.system).crib else "",

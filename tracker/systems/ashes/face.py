@@ -20,6 +20,7 @@ from tracker.faces.face import Face, HomeLink
 from tracker.faces.games import Action, Heading
 from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
+from tracker.pictures.look import EndingForm
 from tracker.presenters.game_share import game_share_document
 from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
@@ -34,7 +35,7 @@ from tracker.systems.ashes.forms import (
 from tracker.systems.ashes.live.face import LIVE
 from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.plays import DuelPlays
-from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, ended
+from tracker.systems.ashes.presenters import DuelEnded, DuelSetupView, duel_setup_view, ended
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
@@ -55,6 +56,12 @@ class DuelFace(OneOffFace):
     document = staticmethod(duel_document)
     ended = staticmethod(ended)
     share_document = staticmethod(game_share_document)
+
+    def ending_form(self, ended: DuelEnded, heading: Heading) -> EndingForm:
+        """Return the fire of the Phoenixborn who won, or ash."""
+        first = ended.seats[0]
+        winner = first.phoenixborn or first.name
+        return EndingForm(ended.outcome, winner if ended.winner else heading.title)
 
     def is_owned_by(self, person: Person) -> bool:
         """Say whether somebody has decks: some sets are ticked for everybody."""

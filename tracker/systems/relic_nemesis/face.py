@@ -20,6 +20,7 @@ from tracker.faces.face import Face
 from tracker.faces.games import Action, Heading
 from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
+from tracker.pictures.look import EndingForm
 from tracker.presenters.game_share import game_share_document
 from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
@@ -54,6 +55,10 @@ class RelicFace(OneOffFace):
     file_words = staticmethod(RelicWords.of_file)
     document = staticmethod(sheet_document)
     share_document = staticmethod(game_share_document)
+
+    def ending_form(self, ended: HuntEnded, heading: Heading) -> EndingForm:
+        """Return the bust of the nemesis: whole if it won, else broken."""
+        return EndingForm("loss" if ended.nemesis_won else ended.outcome, heading.title)
 
     def is_owned_by(self, person: Person) -> bool:
         """Return False: nobody says here what they own."""

@@ -25,8 +25,8 @@ from tracker.faces.live import (
     edges,
 )
 from tracker.live.values import MoveChoice, move_choice
+from tracker.pictures.look import EndingForm
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
-from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.presenters.table import TableParts
 from tracker.systems.relic_nemesis.words import terms
@@ -86,7 +86,7 @@ class RelicLiveFace(LiveFace):
             players=tuple(
                 PlayerName(name, has_won=seat in winners) for seat, name in words.seats().items()
             ),
-            emblem=LOOK.emblem,
+            form=EndingForm("loss", words.called(table.winner)),
         )
 
     def panels(self, game: Game, held: Collection[int], person: Person | None) -> RelicPanels:

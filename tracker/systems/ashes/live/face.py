@@ -24,12 +24,12 @@ from tracker.faces.live import (
     SeatName,
     edges,
 )
+from tracker.pictures.look import EndingForm
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.live.field import field_part
 from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
 from tracker.systems.ashes.live.players import dice_part, duel_names, lives_part, seat_part
 from tracker.systems.ashes.live.turn import headline, turn_part
-from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.words.moves import describe_move
 
 
@@ -48,7 +48,7 @@ class DuelLiveFace(LiveFace):
             seat, printed = player.seat, sheet.body.seats[player.seat - 1]
             name = names[seat]
             life, dice = seat_part(table, player, printed, name), dice_part(table, player, name)
-            field = field_part(player, printed, name)
+            field = field_part(table, player, printed, names)
             parts[f"seat-{seat}"] = LivePart("ashes/live/seat.html", life, edge)
             parts[f"dice-{seat}"] = LivePart("ashes/live/dice.html", dice, edge)
             parts[f"field-{seat}"] = LivePart("ashes/live/field.html", field, edge)
@@ -72,7 +72,7 @@ class DuelLiveFace(LiveFace):
                 )
                 for seat in sheet.body.seats
             ),
-            emblem=LOOK.emblem,
+            form=_form(table.winner, sheet),
         )
 
     def panels(self, game: Game, held: Collection[int], person: Person | None) -> DuelPanels:
@@ -125,6 +125,13 @@ def _same_moment(table: Table) -> Iterator[str]:
 def _left_or_wounds(then: Player, now: Player) -> int:
     """Return the life that a player had left, by the life that was known in the end."""
     return then.wounds if now.life is None else max(0, now.life - then.wounds)
+
+
+def _form(winner: int | None, sheet: DuelSheet) -> EndingForm:
+    """Return the fire of the Phoenixborn who won, or ash."""
+    if winner is None:
+        return EndingForm("draw", sheet.body.seats[0].phoenixborn)
+    return EndingForm("win", sheet.body.seats[winner - 1].phoenixborn)
 
 
 def _names(sheet: DuelSheet) -> Mapping[int, str]:

@@ -62,7 +62,7 @@ class ChangeFields(VariantFields, ChangeGameForm):
     suggested = drop_down(gettext_lazy("Suggested market"))
     piles = ticks(gettext_lazy("Piles"))
     apart = forms.CharField(
-        label=gettext_lazy("No two of these piles"),
+        label=gettext_lazy("Never together"),
         help_text=gettext_lazy("Names, with commas. Each line is a group of its own."),
         required=False,
         max_length=1000,

@@ -22,7 +22,7 @@ class VariantFields(forms.Form):
         required=False,
     )
     deck_out = radios(
-        gettext_lazy("With the nemesis deck empty and nothing in play you win"),
+        gettext_lazy("Empty nemesis deck, nothing in play: you win"),
         [
             (DeckOutTiming.AT_ONCE, gettext_lazy("at once")),
             (
