@@ -14,15 +14,15 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated
 
+from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.problems import Detail, Problem, RulesError
-from campaign.rules.core.serialize import Most, between
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: Pairs = ((1, 2), (3, 4))
 NEMESIS_CARDS = 2
 MAX_MAGES = 4
 MAX_TURN_CARDS = 20  # a deck has six
-SeatNumber = Annotated[int, between(1, MAX_MAGES)]
+SeatNumber = Annotated[int, Limit(1, MAX_MAGES, ruled=True)]
 SOLO_CARDS = (3, 4)  # War Eternal's, and its easier variant
 LEGACY_SOLO_CARDS = 4
 
@@ -104,8 +104,8 @@ def turn_cards(
 
 def pairs_with(partner: int) -> Pairs:
     """Return two pairs of four mages: seat 1 with its partner, and the other two."""
-    first, second = (seat for seat in range(2, MAX_MAGES + 1) if seat != partner)
-    return (1, partner), (first, second)
+    others = tuple(seat for seat in range(2, MAX_MAGES + 1) if seat != partner)
+    return (1, partner), others  # type: ignore[return-value] # two, or ``deck_problems`` says so
 
 
 def counted(cards: Iterable[TurnCard]) -> tuple[tuple[TurnCard, int], ...]:
