@@ -40,7 +40,8 @@ class Phone(requests.Session):
         """Send a request to the current instance."""
         more.setdefault("headers", {"Referer": f"{self.at}/"})
         more.setdefault("allow_redirects", False)
-        return super().request(method, f"{self.at}{url}", *args, timeout=30, **more)
+        more["timeout"] = 30
+        return super().request(method, f"{self.at}{url}", *args, **more)
 
     def send_form(self, page: str, to: str, filled: dict[str, Any], **more: Any) -> str:
         """Fill in the form of a page, send it, and return where it leads."""

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import boto3
@@ -82,7 +83,7 @@ def cluster(here: Path) -> Iterator[Cluster]:
             )
             built.instances.append(instance)
         for port in apps:
-            _until(lambda port=port: _answers(f"http://127.0.0.1:{port}/readyz"))
+            _until(partial(_answers, f"http://127.0.0.1:{port}/readyz"))
         built.certificate = _certificate(here)
         alone = zip(ports[6:8], ports[8:], ([app] for app in apps), strict=True)
         fronts = [(ports[4], ports[5], apps), *alone]

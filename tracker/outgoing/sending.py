@@ -24,7 +24,7 @@ LOOK_UP_SECONDS = 3.0  # for a name; a resolver of the system may wait for half 
 MAX_LOOK_UPS = 32  # at a time, those among them that nobody waits for any more
 # Names that no machine on the internet has.
 AT_HOME = (".local", ".localhost", ".home.arpa", ".internal", ".lan", ".test", ".invalid")
-READ_AT_MOST = 1024  # bytes of an answer: only its status counts
+MAX_ANSWER_BYTES = 1024  # bytes of an answer: only its status counts
 # Networks that carry addresses of others within their own.
 TUNNELS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("2002::/16"))
 
@@ -155,7 +155,7 @@ def send(
     try:
         connection.request("POST", target.path, body, dict(headers))
         with connection.getresponse() as answer:
-            answer.read(READ_AT_MOST)
+            answer.read(MAX_ANSWER_BYTES)
     except (OSError, http.client.HTTPException) as error:
         raise NotSent(Fault.SILENT) from error
     finally:

@@ -115,6 +115,8 @@ PROBLEMS: Sentences = {
     "duel.no_such_seat": _("There is no player at this seat."),
     "duel.deck_twice": _("Two players chose %(deck)s, but there is only one."),
     "duel.deck_unknown": _("Choose one of the decks offered."),
+    "duel.secret_deck": _("This secret deck doesn’t fit. Its player has to choose another."),
+    "duel.stays_secret": _("The decks stay secret while somebody else has a secret deck."),
     "duel.too_few_decks": _("Too few ready-made decks: there are %(have)s."),
     "duel.chained_first": _(
         "%(card)s is chained: in organised play it can’t be among the First Five."

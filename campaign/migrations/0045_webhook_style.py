@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0043_remove_change_detail")]
+    dependencies = [("campaign", "0044_one_switch_for_secrets")]
 
     operations = [
         migrations.AddField(

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0044_webhook_style")]
+    dependencies = [("campaign", "0045_webhook_style")]
 
     operations = [
         migrations.AddConstraint(
