@@ -16,7 +16,7 @@ from contextlib import suppress
 from importlib import metadata
 from typing import Any
 
-SHORT_FORMS = ("backup", "restore", "sheet", "check")
+SHORT_FORMS = ("backup", "restore", "sheet", "check", "journal")
 APPLICATION = "tracker.asgi:application"
 HOSTS = "BREACHKEEPER_ALLOWED_HOSTS"
 LOOPBACK = "127.0.0.1"

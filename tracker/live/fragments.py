@@ -19,6 +19,7 @@ from tracker.faces.live import Edge, LiveEnding, LiveFace, LivePart
 from tracker.faces.registry import face_of
 from tracker.live.values import as_json
 from tracker.pictures.look import Look
+from tracker.presenters.crib import live_crib
 from tracker.web.records import game_url
 
 _INDENTATION = re.compile(r">\n\s*<")
@@ -45,6 +46,7 @@ def parts_of(
     return {
         **face.parts(table.game, position),
         "last": LivePart("live/last.html", last),
+        "crib": LivePart("live/crib.html", live_crib(table.game, position.table)),
         "end": LivePart("live/end.html", _end(table.game, face.ending(table.game, position), last)),
     }
 

@@ -120,6 +120,7 @@ class GamePage:
     form: EndingForm | None  # in which that is drawn
     live_url: str  # of the live table; "" if there is nothing to see
     is_live: bool
+    crib_url: str  # of the rules at a glance; "" if this game has none
     picture: Chart | None  # of the live game that was played
     share_url: str  # of the picture to share
     share_names_url: str  # the same with the players' names
@@ -212,6 +213,7 @@ def _shown(access: Access, game: Game, photos_form: PhotosForm) -> GamePage:
         form=face.ending_form(ended, heading) if ended is not None else None,
         live_url=_live_url(access, game),
         is_live=result is None and has_table(game),
+        crib_url=game_url(game, "crib") if face_of(game.system).crib else "",
         picture=picture_of(game) if result is not None else None,
         share_url=share_url,
         share_names_url=f"{share_url}?names=1",

@@ -117,6 +117,7 @@ class Card:
     spellboard: Value | None = None
     conjures: Few[str] = ()  # the conjurations that it can put into play
     limit: Some | None = None  # of a conjuration: copies in the conjuration pile
+    other_limit: Some | None = None  # that another source gives; the printed card decides
 
     @property
     def is_conjured(self) -> bool:

@@ -50,6 +50,7 @@ class DuelChoices:
     seats: Annotated[BySeat[SeatChoice], At("players", first=1)]
     first: int | None = None  # the seat that begins; None: whoever rolls most basic symbols
     reason: Reason = ""  # overrules what other formats do not require
+    organised: bool = False  # organised play: chained cards wait until the second round
 
     @property
     def secret_seats(self) -> frozenset[int]:
@@ -88,6 +89,7 @@ class DuelSetup:
     seats: Annotated[tuple[SeatSetup, ...], Most(PLAYERS[-1])]
     pack_version: int
     first: Annotated[int, between(1, PLAYERS[-1])] | None = None
+    organised: bool = False
 
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
@@ -108,7 +110,7 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
             box = catalogue.decks[seat.ready or next(drawn[edition])]
             dealt = seat_setup(ready_deck(catalogue, box.id), catalogue)
             seats.append(replace(dealt, ready=box.id, name=box.name))
-    return DuelSetup(tuple(seats), catalogue.version, choices.first)
+    return DuelSetup(tuple(seats), catalogue.version, choices.first, choices.organised)
 
 
 def _editions(catalogue: Catalogue, choices: DuelChoices) -> list[Edition]:
@@ -155,6 +157,8 @@ def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Pro
         yield Problem("duel.no_such_seat", {"seat": choices.first}, "first")
     for number, seat in enumerate(choices.seats, start=1):
         yield from _seat_problems(catalogue, number, seat)
+        if choices.organised:
+            yield from _chained_problems(catalogue, number, seat)
     ready = Counter(seat.ready for seat in choices.seats if seat.ready)
     for deck, times in ready.items():
         if times > 1 and deck in catalogue.decks:
@@ -179,6 +183,18 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
     if seat.deck is not None and not (seat.secret and not seat.deck.cards):
         for fault in deck_faults(seat.deck, catalogue):
             yield replace(fault, path=path)
+
+
+def _chained_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Iterator[Problem]:
+    """Yield the chained cards among the First Five, where organised play allows none."""
+    deck = seat.deck
+    if seat.ready in catalogue.decks:
+        deck = ready_deck(catalogue, seat.ready)
+    for key in deck.first_five if deck else ():
+        card = catalogue.card(deck.edition, key) if deck else None
+        if card is not None and card.chained:
+            path = f"decks.{number}"
+            yield Problem("duel.chained_first", {"card": key}, path, overrulable=True)
 
 
 def phoenixborn_name(seat: SeatSetup, language: str) -> str:

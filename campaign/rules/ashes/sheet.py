@@ -86,7 +86,7 @@ def setup_sheet(
         language=language,
         players=len(seats),
         body=DuelBody(seats, setup.first),
-        steps=tuple(_steps(seats, setup.first)),
+        steps=tuple(_steps(seats, setup)),
         seed=seed,
     )
 
@@ -137,10 +137,13 @@ def _shown(sheet: SheetSeat, seat: SeatSetup, opened: Container[int]) -> SheetSe
     )
 
 
-def _steps(seats: Sequence[SheetSeat], first: int | None) -> Iterator[Line]:
+def _steps(seats: Sequence[SheetSeat], setup: DuelSetup) -> Iterator[Line]:
+    first = setup.first
     for seat in seats:
         yield from _seat_steps(seat)
     yield Line(TABLE, "step.tokens", {"tokens": TOKENS})
+    if setup.organised:
+        yield Line(TABLE, "step.organised")
     if first is None:
         yield Line(TABLE, "step.roll_for_first")
     else:

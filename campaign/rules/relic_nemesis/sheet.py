@@ -7,6 +7,7 @@ from typing import Any
 from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.relic_nemesis.catalogue import SLUG, Nemesis
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
+from campaign.rules.relic_nemesis.clarifications import clarifications
 from campaign.rules.relic_nemesis.infamy import GOAL
 
 GENERAL, NEMESIS, CHARACTER = "general", "nemesis", "character"
@@ -123,7 +124,7 @@ def setup_sheet(
         body=body,
         steps=tuple(line for line in _steps(body) if body.shows(line)),
         seed=seed,
-        notes=setup.notes,
+        notes=(*setup.notes, *clarifications(setup)),
     )
 
 

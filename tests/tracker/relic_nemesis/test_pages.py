@@ -444,7 +444,7 @@ def test_the_turn_of_a_nemesis_is_walked_phase_by_phase(owner: Person, phone: Cl
     assert "first resolve all events" not in page
     assert tap(phone, game, {"kind": "phase", "seat": 1, "phase": "movement"}).status_code == 200
     page = text(phone.get(f"/g/{game.code}/live"))
-    assert "The first that applies" in page
+    assert "You may fight; if you don’t, you draw." in page  # p. 9
     assert tap(phone, game, {"kind": "explored", "seat": 1, "found": "imperium"}).status_code == 200
     page = text(phone.get(f"/g/{game.code}/live"))
     assert "first resolve all events" in page
@@ -518,7 +518,11 @@ def test_agents_fight_as_one(owner: Person, phone: Client) -> None:
     assert relic_games.table(game).board(1).trophies == (3, 4)
     early = tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
     assert "in its own turn only" in text(early)  # p. 11
-    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
+    relic_games.move(game, *TO_EXPERIENCE[:-1])
+    assert "Trophies: 7 points" in text(phone.get(f"/g/{game.code}/live"))
+    early = tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
+    assert "spent in the experience phase" in text(early)
+    relic_games.move(game, *TO_EXPERIENCE[-1:])
     tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
     assert relic_games.table(game).board(1).level == 1
 
@@ -551,6 +555,16 @@ def test_the_duel_of_the_book(owner: Person, phone: Client) -> None:
     answer = phone.post(f"/g/{game.code}/duel", tapped({**sent, "do": "apply"}))
     assert answer.status_code == 302
     assert "Skill duel: Zuza 11, Kuba 11" in text(phone.get(f"/g/{game.code}/live"))
+
+
+def test_a_duel_is_offered_in_the_turn_of_a_character_alone(owner: Person, phone: Client) -> None:
+    """P. 4: the active player challenges."""
+    game = relic_games.opened(owner)
+    assert "Skill duel" in text(phone.get(f"/g/{game.code}/live"))
+    assert 'name="challenger" value="4"' not in text(phone.get(f"/g/{game.code}/duel"))
+    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
+    assert "Skill duel" not in text(phone.get(f"/g/{game.code}/live"))
+    assert phone.get(f"/g/{game.code}/duel").status_code == 302
 
 
 # --- the end ---

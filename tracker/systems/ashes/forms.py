@@ -26,6 +26,7 @@ from tracker.forms.fields import (
     radios,
     sent_number,
     text_field,
+    tick,
     ticks,
 )
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
@@ -126,6 +127,10 @@ class SeatFields(RulesForm):
             coerce=int,
             empty_value=None,
         )
+        self.fields["organised"] = tick(
+            _("Organised play"),
+            help_text=_("Chained cards are not among the First Five, and wait for round 2."),
+        )
         added = self._asked_seats()  # whoever is added plays, like the first two
         if added in SEATS and f"deck_{added}" not in self.data:
             self.put(**{f"deck_{added}": RANDOM})
@@ -162,6 +167,7 @@ class SeatFields(RulesForm):
             # For an empty seat the rules report the problem.
             first=taken.index(first) + 1 if first in taken else first,
             reason=data.get("reason", ""),
+            organised=data["organised"],
         )
 
     @property
@@ -217,6 +223,7 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         super().__init__(*args, **kwargs)
         before: duel.DuelChoices = self.planned.choices
         self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=before.first or ROLL)
+        self.initial["organised"] = before.organised
         for number, seat in enumerate(before.seats, start=1):
             drawn = RANDOM_REBORN if seat.drawn_from is Edition.REBORN else RANDOM
             own = f"{KEPT}{number}" if seat.deck else drawn

@@ -222,6 +222,9 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
     if len(at.table.characters) < DUEL_SIZE:
         messages.info(request, _("A skill duel needs two characters."))
         return go(request, game_url(game, "live"))
+    if at.table.active not in at.table.characters:
+        messages.info(request, _("In the turn of a nemesis nobody challenges an apostate."))
+        return go(request, game_url(game, "live"))
     form = DuelForm(sent(request), game=game, at=at)
     return _fight(request, access, form, presenter.duel_page(), "relic_nemesis/duel.html")
 

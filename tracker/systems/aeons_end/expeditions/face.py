@@ -51,7 +51,7 @@ class ExpeditionFace(CampaignFace):
     )
     styles = "aeons_end/legacy.css"
     start_page = "expedition_start"
-    kept_offline = (r"games/\d+/setup", "barracks")
+    kept_offline = (r"games/\d+/(setup|rules)", "barracks")
     deleted_too = gettext_lazy("the barracks")
     result_form = ExpeditionResultForm
     ended = staticmethod(ended)

@@ -48,7 +48,7 @@ class DuelLiveFace(LiveFace):
             seat, printed = player.seat, sheet.body.seats[player.seat - 1]
             name = names[seat]
             life, dice = seat_part(table, player, printed, name), dice_part(table, player, name)
-            field = field_part(player, printed, name)
+            field = field_part(table, player, printed, names)
             parts[f"seat-{seat}"] = LivePart("ashes/live/seat.html", life, edge)
             parts[f"dice-{seat}"] = LivePart("ashes/live/dice.html", dice, edge)
             parts[f"field-{seat}"] = LivePart("ashes/live/field.html", field, edge)

@@ -135,5 +135,6 @@ def _entering(seat: int, card: Card, zone: Zone) -> moves.CardEntered:
         attack=number(card.attack),
         life=number(card.life),
         recover=number(card.recover),
-        limit=card.limit,
+        from_hand=card.type in (CardType.ALLY, CardType.READY_SPELL),
+        limit=max(filter(None, (card.limit, card.other_limit)), default=None),
     )

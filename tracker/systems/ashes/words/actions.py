@@ -11,7 +11,9 @@ from tracker.words.phrases import Words
 ACTIONS: Words = {
     "main.cost": gettext_lazy("Play or use a card that costs a main action."),
     "main.phoenixborn": gettext_lazy("Attack a Phoenixborn with units; units of theirs may block."),
-    "main.unit": gettext_lazy("Attack a unit with units; its Phoenixborn may guard it."),
+    "main.unit": gettext_lazy(
+        "Attack a unit with units; its Phoenixborn, or one unit with Unit Guard, may guard it."
+    ),
     "main.pass": gettext_lazy("Pass."),
     "side.cost": gettext_lazy("Play or use a card that costs a side action."),
     "side.meditate": gettext_lazy(
@@ -19,7 +21,9 @@ ACTIONS: Words = {
         "spellboard, and set as many active dice to any side."
     ),
     "side.dice_power": gettext_lazy("Use the power of a die that shows its power symbol."),
-    "reactions": gettext_lazy("Reaction spells can be played when their card says so."),
+    "reactions": gettext_lazy(
+        "Reaction spells can be played when their card says so: one for each player in a turn."
+    ),
     "focus": gettext_lazy(
         "Copies of a ready spell lie in one place: two copies are Focus 1, three are Focus 2."
     ),

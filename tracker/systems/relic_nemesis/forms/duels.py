@@ -28,11 +28,12 @@ class DuelForm(FightForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [(number, self.names[number]) for number in self.table.characters]
-        for name in ("challenger", "defender"):
-            offer(self, name, people)
-        offer(self, "attribute", [(str(kind), terms.attribute(kind)) for kind in Attribute])
         first = self.active_character()
+        people = [(number, self.names[number]) for number in self.table.characters]
+        # P. 4: only the player whose turn it is challenges somebody.
+        offer(self, "challenger", [(first, self.names[first])])
+        offer(self, "defender", [choice for choice in people if choice[0] != first])
+        offer(self, "attribute", [(str(kind), terms.attribute(kind)) for kind in Attribute])
         others = [number for number, _name in people if number != first]
         self.initial.update(
             challenger=first,
