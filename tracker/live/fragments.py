@@ -101,6 +101,7 @@ class LoggedMove:
     who: str
     at: datetime
     text: str
+    person: int | None
     is_undone: bool
     undo: str  # the move that takes it back, as JSON; "" for all but the latest
 
@@ -117,11 +118,18 @@ def logged_moves(table: LiveTable, position: Position[Any], *, most: int) -> lis
             who=move.made_by,
             at=move.at,
             text=_latest_text(table, after, move),
+            person=move.person_id,
             is_undone=move.sequence not in counted and move.kind != Undo.kind,
             undo=as_json(Undo(move.sequence)) if move.sequence == position.last_move else "",
         )
         for move, after in reversed(latest)
     ]
+
+
+def logged_move(table: LiveTable, number: int) -> LoggedMove | None:
+    """Return one move of a table by its number."""
+    moves = logged_moves(table, selectors.position_of(table), most=table.sequence)
+    return next((move for move in moves if move.sequence == number), None)
 
 
 def _latest_text(table: LiveTable, after: Position[Any], move: LiveMove) -> str:

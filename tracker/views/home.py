@@ -214,7 +214,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
         "offer": _on_offer(),
         "has_demo": demo_campaign() is not None,
         "phones": phones_link(request),
-        **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
+        **for_chats(request, _("Your campaign, saved. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
 

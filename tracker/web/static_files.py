@@ -13,6 +13,8 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type:
     Scripts stay as they are: no minifier for Python leaves the meaning of today's JavaScript alone.
     """
 
+    support_js_module_import_aggregation = True  # a script that imports another names its hash
+
     def _save(self, name: str, content: File[bytes]) -> str:
         """Store a file; a stylesheet minified."""
         if name.endswith(".css"):

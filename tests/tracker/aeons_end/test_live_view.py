@@ -64,7 +64,17 @@ def test_cards_that_were_looked_at_or_drawn_can_be_put_anywhere() -> None:
     assert {"Look at one more card", f"{mage} on top of the deck", "Nemesis under the deck"} <= set(
         by_hand
     )
-    assert f"Put back on top: {mage}" in by_hand
+    (back,) = turn.put_back
+    assert (back.label, labels(back.taps)) == (mage, ["On top", "Under", "Shuffle in"])
+
+
+def test_a_card_from_a_real_deck_takes_one_tap_while_one_can_be_drawn() -> None:
+    coming = view([DrawTurn(ONE)]).turn().coming
+    assert {card.label for card in coming} >= {"Nemesis", names().mage(2)}
+    assert all(card.tap is not None and card.tap.rests == "turns" for card in coming)
+    wild = TurnCard(TurnKind.WILD, (1, 2))
+    asked = view([DrawTurn(wild)], replace(START, turn_cards=(wild, ONE))).turn()
+    assert (asked.who.title, [card.tap for card in asked.coming]) == ("Who takes it?", [None])
 
 
 def test_any_nemesis_can_be_given_tokens() -> None:

@@ -561,7 +561,7 @@ def test_no_two_of_the_piles_on_a_line_are_drawn(client: Client, zuza: Person) -
     assert shown
     assert sorted(shown[1].split("; ")) == sorted(card.name.en for card in gems)
     clash = changing(client, game, apart=named, piles=[card.id for card in gems[:2]])
-    assert "Requirement “No two of these piles” can’t be met" in clash.content.decode()
+    assert "Requirement “Never together” can’t be met" in clash.content.decode()
     unknown = changing(client, game, apart="Pyrotechnic Sponge, Jade")
     assert "No pile of these boxes is called: Pyrotechnic Sponge" in unknown.content.decode()
     alone = changing(client, game, apart=gems[0].name.en).content.decode()

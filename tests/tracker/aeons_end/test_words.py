@@ -104,7 +104,7 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
     "step.nemesis_dial": ({"nemesis": "Maelstrom", "life": 99}, "Maelstrom: life dial to 99."),
     "step.nemesis_dial_by_mat": (
         {"nemesis": "Maelstrom"},
-        "Maelstrom: set the dial as its mat says.",
+        "Maelstrom: set its dial (see the mat).",
     ),
     "step.deck_by_story": (
         {"nemesis": "Maelstrom"},
@@ -302,7 +302,7 @@ FACTS: list[tuple[Fact, str]] = [
     (
         _grown(),
         (
-            "The market grew: in came Opal and Agate; banished: Fire Chakram and Old pile; "
+            "The market grew. Added: Opal and Agate; banished: Fire Chakram and Old pile; "
             "not taken: Beryl and Flint."
         ),
     ),

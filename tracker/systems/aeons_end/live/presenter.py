@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
@@ -27,11 +27,12 @@ from tracker.systems.aeons_end.live.values import (
     Acting,
     BreachView,
     CardInPlay,
-    CardOdds,
+    ComingCard,
     DialsView,
     DrawnCard,
     MageView,
     PileView,
+    PutBackView,
     StepView,
     TurnBadge,
     TurnView,
@@ -68,10 +69,11 @@ class LiveView:
             who=self._acting(),
             taps=tuple(self._turn_taps()),
             drawn=self._drawn() if table.turn else (),
-            left=tuple(self._left()),
+            coming=tuple(self._coming()),
             left_says=self._left_says(),
             face_down=self._face_down,
             by_hand=tuple(self._by_hand()),
+            put_back=tuple(self._put_back()) if table.turn else (),
             ends=words.game_over(table.endings, self.names),
             clock=Clock(
                 spent=table.spent,
@@ -147,18 +149,20 @@ class LiveView:
         seats = () if card.kind is TurnKind.WILD else card.seats
         return tuple(TurnBadge(self.names.mage(seat), self.names.colour(seat)) for seat in seats)
 
-    def _left(self) -> Iterator[CardOdds]:
-        """Yield the cards that may come next, those with the same odds together."""
-        cards = self.table.next_cards
-        alike: dict[tuple[int, bool], list[str]] = {}
+    def _coming(self) -> Iterator[ComingCard]:
+        """Yield each card that may come next; one that came from a real deck takes one tap."""
+        table, cards = self.table, self.table.next_cards
+        draws = table.phase is not Phase.CHOOSE and not table.endings
         for card, count in counted(cards):
-            key = count, card.kind is TurnKind.NEMESIS
-            alike.setdefault(key, []).append(self.names.card(card))
-        for (count, is_nemesis), names in alike.items():
-            odds = chance(Fraction(count, len(cards)))
-            if len(names) > 1:
-                odds = _("%(chance)s each") % {"chance": odds}
-            yield CardOdds(", ".join(names), odds, is_nemesis)
+            name = self.names.card(card)
+            drawn = tap(_("%(card)s was drawn") % {"card": name}, turns.DrawTurn(card))
+            yield ComingCard(
+                label=name,
+                chance=chance(Fraction(count, len(cards))),
+                badges=self._badges(card),
+                is_nemesis=card.kind is TurnKind.NEMESIS,
+                tap=drawn if draws else None,
+            )
 
     @property
     def _face_down(self) -> int:
@@ -172,9 +176,6 @@ class LiveView:
 
     def _by_hand(self) -> Iterator[Tap]:
         table = self.table
-        for card, _count in counted(table.next_cards):
-            drawn = _("%(card)s was drawn") % {"card": self.names.card(card)}
-            yield tap(drawn, turns.DrawTurn(card))
         if table.hidden_cards:
             label = _("Look at one more card") if table.top else _("Look at the next card")
             yield tap(label, turns.Look())
@@ -187,18 +188,19 @@ class LiveView:
             yield tap(_("%(card)s under the deck") % named, under)
         if table.top:
             yield tap(_("Shuffle the deck"), turns.PutBack(To.SHUFFLED, From.TOP))
-        if table.turn:
-            yield from self._put_back()
         if table.deck is None:
             yield tap(_("The nemesis deck is empty"), nemesis_turn.NoCardLeft())
 
-    def _put_back(self) -> Iterator[Tap]:
-        """Yield the buttons for cards that were drawn this round, the latest first."""
+    def _put_back(self) -> Iterator[PutBackView]:
+        """Yield the cards that were drawn this round, the latest first."""
         for card in dict.fromkeys(reversed(self.table.turns.drawn)):
-            named = {"card": self.names.card(card)}
-            yield tap(_("Put back on top: %(card)s") % named, turns.PutBack(To.TOP, card=card))
-            yield tap(_("Put back under: %(card)s") % named, turns.PutBack(To.UNDER, card=card))
-            yield tap(_("Shuffle back in: %(card)s") % named, turns.PutBack(To.SHUFFLED, card=card))
+            ways = {
+                To.TOP: _("On top"),
+                To.UNDER: pgettext("where a card goes", "Under"),
+                To.SHUFFLED: _("Shuffle in"),
+            }
+            taps = (tap(label, turns.PutBack(to, card=card)) for to, label in ways.items())
+            yield PutBackView(self.names.card(card), tuple(taps))
 
     # --- dials ---
 

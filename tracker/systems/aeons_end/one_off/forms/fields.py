@@ -62,7 +62,7 @@ class ChangeFields(ChangeGameForm):
     suggested = drop_down(gettext_lazy("Suggested market"))
     piles = ticks(gettext_lazy("Piles"))
     apart = forms.CharField(
-        label=gettext_lazy("No two of these piles"),
+        label=gettext_lazy("Never together"),
         help_text=gettext_lazy("Names, with commas. Each line is a group of its own."),
         required=False,
         max_length=1000,
@@ -86,7 +86,7 @@ class ChangeFields(ChangeGameForm):
         required=False,
     )
     deck_out = radios(
-        gettext_lazy("With the nemesis deck empty and nothing in play you win"),
+        gettext_lazy("Empty nemesis deck, nothing in play: you win"),
         [
             (DeckOutTiming.AT_ONCE, gettext_lazy("at once")),
             (

@@ -179,10 +179,10 @@ def _growth(growth: Growth, names: RecordNames) -> str:
     }
     if shown["declined"]:
         text = _(
-            "The market grew: in came %(added)s; banished: %(banished)s; not taken: %(declined)s."
+            "The market grew. Added: %(added)s; banished: %(banished)s; not taken: %(declined)s."
         )
     else:
-        text = _("The market grew: in came %(added)s; banished: %(banished)s.")
+        text = _("The market grew. Added: %(added)s; banished: %(banished)s.")
     return text % shown
 
 

@@ -210,7 +210,7 @@ _LINES: Sentences = {
     ),
     "step.turn_shuffle": gettext_lazy("Shuffle the turn-order deck."),
     "step.nemesis_dial": gettext_lazy("%(nemesis)s: life dial to %(life)s."),
-    "step.nemesis_dial_by_mat": gettext_lazy("%(nemesis)s: set the dial as its mat says."),
+    "step.nemesis_dial_by_mat": gettext_lazy("%(nemesis)s: set its dial (see the mat)."),
     "step.deck_by_story": gettext_lazy(
         "%(nemesis)s: build the nemesis deck as the story cards say."
     ),

@@ -164,7 +164,7 @@ NEMESIS_WISHES: Words = {
     "resting": pgettext_lazy("what keeps a nemesis out", "what you have played"),
 }
 MARKET_WISHES: Words = {
-    "apart": pgettext_lazy("a wish for the market", "“No two of these piles”"),
+    "apart": pgettext_lazy("a wish for the market", "“Never together”"),
     "fresh": pgettext_lazy("a wish for the market", "“No cards from your last game”"),
     "never": pgettext_lazy("a wish for the market", "“Excluded from draws”"),
 }
