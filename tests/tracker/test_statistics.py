@@ -25,7 +25,7 @@ from tracker.charts.matrix import MAX_COMPARED, MAX_NAMES, MatrixPicture
 from tracker.charts.shares import RatePicture
 from tracker.charts.values import EDGE, WIDTH, Chart
 from tracker.presenters.statistics import in_columns
-from tracker.systems.aeons_end.shared.presenters.statistics import EvolutionCount, evolutions
+from tracker.systems.aeons_end.legacy.presenters.statistics import EvolutionCount, evolutions
 
 pytestmark = pytest.mark.django_db
 
