@@ -13,15 +13,15 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated
 
+from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.problems import Detail, Problem, RulesError
-from campaign.rules.core.serialize import Most, between
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: Pairs = ((1, 2), (3, 4))
 NEMESIS_CARDS = 2
 MAX_MAGES = 4
 MAX_TURN_CARDS = 20  # a deck has six
-SeatNumber = Annotated[int, between(1, MAX_MAGES)]
+SeatNumber = Annotated[int, Limit(1, MAX_MAGES, ruled=True)]
 SOLO_CARDS = (3, 4)
 
 

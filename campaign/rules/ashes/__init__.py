@@ -16,7 +16,8 @@ What changed between two versions of a deck             ``deck_changes``
 The opening hand, the first roll, and their chances     ``opening_hand``       4-5
 Deck lists as text                                      ``deck_list``          14
 The draft                                               ``draft``              16-17
-Choices and set-up of a duel; drafted decks are secret  ``duel``               4, 16
+Choices and set-up of a duel                            ``duel``               4
+Decks that stay secret until a duel is over             ``secrecy``            4, 16
 The steps of a set-up                                   ``sheet``              4
 What lies before the players                            ``table``              4-5
 Preparation, by all at the same time                    ``preparation``        5

@@ -16,8 +16,9 @@ from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import load_series
 from campaign.rules.aeons_end.mages import Ability
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
-from campaign.rules.aeons_end.market.space import Plan, Request, Stock, plain_slots
-from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Exclude
+from campaign.rules.aeons_end.market.plan import Plan, Request
+from campaign.rules.aeons_end.market.stock import Stock, plain_slots
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.one_off.draws import sample_apart
 from campaign.rules.aeons_end.one_off.offer import offer_of, persona
@@ -389,7 +390,7 @@ def test_a_limit_that_no_market_keeps_is_named_with_what_it_clashes_with() -> No
     stock = Stock(war_eternal().find.piles)
     (alone,) = market_problems(Request(stock, slots, [AtMost(2, GEM)]))
     assert (alone.code, alone.details["fewest"]) == ("market.at_most_unmeetable", 3)
-    wishes = [AtLeast(3, SPELL, 5), AtMost(1, SPELL, 5), AtMost(8)]
+    wishes: list[Constraint] = [AtLeast(3, SPELL, 5), AtMost(1, SPELL, 5), AtMost(8)]
     found = market_problems(Request(stock, slots, wishes))
     assert [(p.code, p.details.get("constraint"), p.details.get("others")) for p in found] == [
         ("market.at_most_unmeetable", 2, None),

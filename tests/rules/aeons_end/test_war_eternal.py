@@ -278,6 +278,7 @@ def test_a_sheet_says_the_nemesis_tokens_the_acolytes_and_the_steps_of_exhaustio
     steps = {line.code: line.values for line in sheet.steps}
     assert steps.get("step.nemesis_tokens", {}).get("count", 0) == tokens
     acolytes = steps.get("step.acolytes", {}).get("cards", ())
+    assert isinstance(acolytes, tuple)
     assert ("Bezu" in acolytes, len(acolytes)) == (tokens == 0, 0 if tokens else 9)
     steps_of_exhaustion = ("unleash_twice", "destroy_breach", "discard_charges")
     rules = ("no_healing", "lowest_life_skips", "damage_to_gravehold_doubled")

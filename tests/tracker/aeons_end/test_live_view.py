@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.live.moves import Charge, Dial, Exhaust, Life, Who
 from campaign.rules.aeons_end.live.nemesis_turn import Enter, Leave, Tick, Tokens
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import Start
-from campaign.rules.aeons_end.live.turns import DrawTurn, Look, PutBack, To
+from campaign.rules.aeons_end.live.turns import DrawTurn, LookAtTop, PutBack, To
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move
 from tests.rules.packs import legacy, war_eternal
@@ -58,7 +58,7 @@ def test_after_a_card_went_back_the_round_goes_on() -> None:
 
 
 def test_cards_that_were_looked_at_or_drawn_can_be_put_anywhere() -> None:
-    turn = view([DrawTurn(ONE), Look(NEMESIS), Look(ONE)]).turn()
+    turn = view([DrawTurn(ONE), LookAtTop(NEMESIS), LookAtTop(ONE)]).turn()
     mage = names().mage(1)
     by_hand = labels(turn.by_hand)
     assert {"Look at one more card", f"{mage} on top of the deck", "Nemesis under the deck"} <= set(

@@ -31,8 +31,8 @@ from campaign.rules.aeons_end.one_off.choices import (
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.plays import OWN_BOXES
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.games import game_setup, one_off_record
 from campaign.selectors.plays import plays_of
+from campaign.selectors.seeing import game_setup, one_off_record
 from campaign.selectors.statistics import count_plays
 from campaign.services.live import table_open
 from campaign.services.people import person_merge

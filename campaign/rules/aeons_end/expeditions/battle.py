@@ -7,7 +7,8 @@ from typing import Annotated
 from campaign.rules.aeons_end.expeditions.stock import Stock
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, BySeat, Few, Many, PersonName, Verbatim
+from campaign.rules.core.constraints import Verbatim
+from campaign.rules.core.entries import At, BySeat, Few, Many, PersonName
 
 PILES = 9  # of a market
 

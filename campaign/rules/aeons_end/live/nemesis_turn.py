@@ -13,15 +13,15 @@ from campaign.rules.aeons_end.live.moves import By
 from campaign.rules.aeons_end.live.table import Evolved, InPlay, Phase, Table, TableMove
 from campaign.rules.aeons_end.nemesis_deck import Tier
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import Name, Number, Verbatim
+from campaign.rules.core.constraints import Limit, Verbatim
+from campaign.rules.core.entries import Name, Number
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import between
 
 MAX_IN_PLAY = 40
 MAX_ENTERED = 999  # as high as a card is numbered
 MAX_EVOLVED = 60
 
-CardNumber = Annotated[int, between(1, MAX_ENTERED)]
+CardNumber = Annotated[int, Limit(1, MAX_ENTERED)]
 
 NEMESIS_CARDS = "nemesis cards"
 EMPTY = (0, 0, 0)  # a nemesis deck

@@ -14,10 +14,10 @@ from campaign.rules.aeons_end.endings import DeckOutTiming, Ending, Shown
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep, Steps
 from campaign.rules.aeons_end.mages import MAX_ABILITIES
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, TurnCard, TurnCards, TurnDeck
+from campaign.rules.core.constraints import Most
 from campaign.rules.core.entries import Few
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import Most
 
 NEMESIS_SEAT = 0  # "acting" when the nemesis does
 

@@ -78,7 +78,7 @@ class Act(TableMove, kind="act", conflict_key=TURNS):
 
 
 @dataclass(frozen=True, slots=True)
-class Look(TableMove, kind="look", conflict_key=TURNS):
+class LookAtTop(TableMove, kind="look", conflict_key=TURNS):
     """Look at the topmost card that nobody knows; it stays there and is known from now on."""
 
     card: TurnCard | None = None
@@ -123,7 +123,7 @@ class PutBack(TableMove, kind="put_back", conflict_key=TURNS):
                 return replace(table, top=(), under=())
 
 
-TURN_MOVES = (DrawTurn, Act, Look, PutBack)
+TURN_MOVES = (DrawTurn, Act, LookAtTop, PutBack)
 
 
 def _one_of(cards: tuple[TurnCard, ...], card: TurnCard | None) -> TurnCard:

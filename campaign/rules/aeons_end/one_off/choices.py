@@ -21,8 +21,8 @@ from campaign.rules.aeons_end.market.wishes import (
     excluded_by,
 )
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, Pairs
+from campaign.rules.core.constraints import Most
 from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
-from campaign.rules.core.serialize import Most
 
 NORMAL = "normal"
 

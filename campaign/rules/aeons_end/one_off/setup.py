@@ -21,7 +21,8 @@ from campaign.rules.aeons_end.catalogue.pack import (
 from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.exhaustion import STEPS, Steps
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.space import Plan, Request, plain_slots
+from campaign.rules.aeons_end.market.plan import Plan, Request
+from campaign.rules.aeons_end.market.stock import plain_slots
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
 from campaign.rules.aeons_end.one_off import draws
 from campaign.rules.aeons_end.one_off.choices import (
@@ -33,8 +34,8 @@ from campaign.rules.aeons_end.one_off.choices import (
 )
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, TurnCards, deck_problems, turn_cards
+from campaign.rules.core.constraints import Most
 from campaign.rules.core.problems import Problem, RulesError, not_overruled
-from campaign.rules.core.serialize import Most
 
 BASICS = "basics"  # to be drawn again
 MAX_NOTES = 30

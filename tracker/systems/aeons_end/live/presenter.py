@@ -178,7 +178,7 @@ class LiveView:
         table = self.table
         if table.hidden_cards:
             label = _("Look at one more card") if table.top else _("Look at the next card")
-            yield tap(label, turns.Look())
+            yield tap(label, turns.LookAtTop())
         for place, card in enumerate(dict.fromkeys(table.top)):
             named = {"card": self.names.card(card)}
             if place:

@@ -144,7 +144,7 @@ def _moved(move: Move, names: Names, before: Table, after: Table) -> str:  # noq
             return _("Drawn: %(card)s") % {"card": names.card(card)}
         case turns.Act(seat=seat):
             return _("%(mage)s acts") % {"mage": names.mage(seat)}
-        case turns.Look(card=card):
+        case turns.LookAtTop(card=card):
             return _("Next card: %(card)s") % {"card": names.card(card)}
         case turns.PutBack():
             return _put_back(move, names)

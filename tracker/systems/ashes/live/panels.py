@@ -1,6 +1,6 @@
 """Forms that take more than a tap, and the cards of each deck that can come into play."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -59,14 +59,8 @@ class DuelPanels:
     cards: tuple[SeatCards, ...]
 
 
-def duel_panels(
-    sheet: DuelSheet, setup: DuelSetup, names: Mapping[int, str], held: Collection[int]
-) -> DuelPanels:
-    """Return the forms of a phone that holds some seats.
-
-    Of a secret deck only its player is told the cards, and only on a phone of one player.
-    """
-    own = held if len(held) == 1 else ()
+def duel_panels(sheet: DuelSheet, setup: DuelSetup, names: Mapping[int, str]) -> DuelPanels:
+    """Return the forms of a phone; ``setup`` has the decks that it may show."""
     around = zip(setup.seats, edges(len(setup.seats)), strict=True)
     return DuelPanels(
         dials=tuple(choice for seat, name in names.items() for choice in _dials(seat, name)),
@@ -81,7 +75,7 @@ def duel_panels(
                 seat=number,
                 name=names[number],
                 edge=edge,
-                groups=tuple(_groups(number, seat)) if not seat.secret or number in own else (),
+                groups=() if seat.is_redacted else tuple(_groups(number, seat)),
                 unit=as_json(moves.CardEntered(number, Zone.BATTLEFIELD, "")),
                 spell=as_json(moves.CardEntered(number, Zone.SPELLBOARD, "")),
             )

@@ -169,7 +169,7 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         try:
             return read_route(data.decode("utf-8-sig", errors="replace"))
         except SerializeError as error:
-            shown = [str(fault) for fault in error.faults[:FAULTS_SHOWN]]
+            shown = [str(fault) for fault in error.problems[:FAULTS_SHOWN]]
             raise ValidationError(shown) from error
 
     def recipe(self) -> Recipe:
