@@ -200,11 +200,9 @@ def _up_next(
 
 def _stage(up_next: UpNext | None) -> dict[str, object]:
     """Return the context of a stage: the page has the look of the game that it is about."""
-    known = up_next is not None and up_next.system in FACES
-    return {
-        "up_next": up_next,
-        **({"look": FACES[up_next.system].look} if up_next and known else {}),
-    }
+    if up_next is None or up_next.system not in FACES:
+        return {"up_next": up_next}
+    return {"up_next": up_next, "look": FACES[up_next.system].look}
 
 
 def _in_campaign(game: Game) -> str:
