@@ -386,8 +386,8 @@ def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
 
 
 def test_what_all_games_say_stands_beside_what_some_say() -> None:
-    shares = [share(3, 0), share(0, 9, "Other")]
-    chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(3, 9))
+    shares = [share(5, 7), share(0, 8, "Other")]
+    chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(5, 15))
     mark = picture(chart, RatePicture).mark
     assert mark is not None
     assert mark.text == "all games: 25%"
