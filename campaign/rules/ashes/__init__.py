@@ -22,7 +22,8 @@ The steps of a set-up                                   ``sheet``              4
 What lies before the players                            ``table``              4-5
 Preparation, by all at the same time                    ``preparation``        5
 Turns, until all pass in a row                          ``player_turns``       5-6, 9
-Main and side actions, as a reminder                    ``actions``            6-12
+Who goes first                                          ``first_player``       5
+Attacks: attackers, blockers, guards, counters          ``attack``             6-9
 Dice: pools, rolling, meditation                        ``dice_pools``         5, 9-10
 Cards in play, tokens, limits of the boards             ``cards_in_play``      10-13
 Recovery                                                ``recovery``           6

@@ -25,6 +25,7 @@ from tracker.pictures.look import EndingForm
 from tracker.presenters.game_share import game_share_document
 from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
+from tracker.systems.ashes.crib import CRIB
 from tracker.systems.ashes.decks.home import kept_decks
 from tracker.systems.ashes.forms import (
     ChangeDuelForm,
@@ -131,6 +132,7 @@ ASHES = Face(
     plays=DuelPlays(),
     command=DuelCommand(),
     live=LIVE,
+    crib=CRIB,
     urls=tuple(urlpatterns),
     home_links=(HomeLink("decks", gettext_lazy("Ashes: decks and drafts")),),
     kept_by=kept_decks,

@@ -24,6 +24,7 @@ from tracker.pictures.look import EndingForm
 from tracker.presenters.game_share import game_share_document
 from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
+from tracker.systems.relic_nemesis.crib import CRIB
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import (
     ChangeRelicForm,
@@ -140,6 +141,7 @@ RELIC_NEMESIS = Face(
     plays=RelicPlays(),
     command=RelicCommand(),
     live=LIVE,
+    crib=CRIB,
     urls=tuple(urlpatterns),
     catalogue=box_catalogue,
 )

@@ -14,7 +14,6 @@ from campaign.rules.ashes.table import Zone
 from tracker.faces.live import Edge, edges
 from tracker.live.values import MoveChoice, as_json, move_choice
 from tracker.systems.ashes.symbols import card_symbols
-from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import CardWords, card_types
 from tracker.words import labelled
 
@@ -55,7 +54,6 @@ class DuelPanels:
 
     dials: tuple[MoveChoice, ...]
     unknown_lives: tuple[MoveChoice, ...]
-    actions: tuple[ActionGroup, ...]
     cards: tuple[SeatCards, ...]
 
 
@@ -69,7 +67,6 @@ def duel_panels(sheet: DuelSheet, setup: DuelSetup, names: Mapping[int, str]) ->
             for seat in sheet.body.seats
             if not isinstance(seat.life, int)
         ),
-        actions=action_groups(),
         cards=tuple(
             SeatCards(
                 seat=number,
