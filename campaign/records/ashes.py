@@ -4,7 +4,8 @@ from typing import Any
 
 from django.db.models import Q
 
-from campaign.models import Draft, DraftSeat, Person
+from campaign.models import Draft, DraftSeat, Person, SavedDeck
+from campaign.models.records import new_invite_key
 
 
 class DecksAndDrafts:
@@ -37,3 +38,11 @@ class DecksAndDrafts:
         """Return a person's decks."""
         columns = ("code", "deck", "reason", "created_at", "changed_at")
         return {"decks": list(person.decks.not_deleted().values(*columns))}
+
+    def revoke_links(self) -> int:
+        """Revoke the links to shared decks and to drafts."""
+        links = SavedDeck.objects.exclude(share_key=None).update(share_key=None)
+        for draft in Draft.objects.exclude(join_key=None).only("pk").iterator(500):
+            Draft.objects.filter(pk=draft.pk).update(join_key=new_invite_key())
+            links += 1
+        return links

@@ -37,6 +37,9 @@ class Belongings(Protocol):
     def exported(self, person: Person) -> Mapping[str, Any]:
         """Return the lists that it adds to the export of an account, by name."""
 
+    def revoke_links(self) -> int:
+        """Revoke the links that let anybody in, and return how many there were."""
+
 
 PARTIES: dict[str, Party] = {"aeons-end-legacy": Mages(), "aeons-end": NoParty()}
 BELONGINGS: tuple[Belongings, ...] = (DecksAndDrafts(),)

@@ -7,8 +7,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaign.models import ApiToken, Browser, Draft, Game, Invite, PasskeyLink, Person, SavedDeck
+from campaign.models import ApiToken, Browser, Game, Invite, PasskeyLink, Person
 from campaign.models.records import new_invite_key
+from campaign.records.own_tables import BELONGINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,7 @@ def access_revoke_all() -> Revoked:
 
 def _revoke_links() -> int:
     links = Invite.objects.open().update(revoked_at=timezone.now())
-    links += SavedDeck.objects.exclude(share_key=None).update(share_key=None)
-    for model, field in ((Game, "invite_key"), (Draft, "join_key")):
-        with_link = model._base_manager.exclude(**{field: None})
-        for row in with_link.only("pk").iterator(500):
-            model._base_manager.filter(pk=row.pk).update(**{field: new_invite_key()})
-            links += 1
-    return links
+    for game in Game.objects.exclude(invite_key=None).only("pk").iterator(500):
+        Game.objects.filter(pk=game.pk).update(invite_key=new_invite_key())
+        links += 1
+    return links + sum(belongings.revoke_links() for belongings in BELONGINGS)

@@ -31,7 +31,7 @@ def description_faults(description: Description, *, author: bool = False) -> Ite
     """
     least, most = description.players
     if least > most:
-        yield mismatch("players", "the smaller number first", f"{least}, {most}", "file.order")
+        yield mismatch("players", "the smaller number first", f"{least}, {most}", "journal.order")
     yield from addition_faults(description.begins, Known(), "begins", author=author)
 
 
@@ -76,7 +76,7 @@ def addition_faults(
             yield from found
         else:
             count = f"{len(found)} fault{'' if len(found) == 1 else 's'}"
-            yield mismatch(where, "contents without a fault", count, "file.sealed")
+            yield mismatch(where, "contents without a fault", count, "journal.sealed")
 
 
 def _contents_faults(
@@ -85,7 +85,7 @@ def _contents_faults(
     if seal.inside is None:
         return
     if depth > MAX_DEPTH:
-        yield mismatch(path, f"{MAX_DEPTH} seals within each other at most", "more", "file.deep")
+        yield mismatch(path, f"{MAX_DEPTH} seals within each other at most", "more", "journal.deep")
         return
     try:
         inside = from_plain(Addition, unwrap(seal.inside))
@@ -93,7 +93,7 @@ def _contents_faults(
         for fault in error.problems:
             yield replace(fault, path=f"{path}.{fault.path}" if fault.path else path)
     except (ValueError, RecursionError) as error:
-        yield mismatch(path, "contents that can be unwrapped", str(error), "file.damaged")
+        yield mismatch(path, "contents that can be unwrapped", str(error), "journal.damaged")
     else:
         yield from addition_faults(inside, known, path, author=author, depth=depth)
 
@@ -111,7 +111,7 @@ def _repeated(path: str, items: Iterable[_Named]) -> Iterator[Problem]:
 
 
 def _unknown(path: str, what: str, found: str) -> Problem:
-    return mismatch(path, f"the id of {what}", f'"{found}"', "file.reference", id=found)
+    return mismatch(path, f"the id of {what}", f'"{found}"', "journal.reference", id=found)
 
 
 def _kind_faults(kind: Kind, path: str) -> Iterator[Problem]:

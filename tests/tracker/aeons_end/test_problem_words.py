@@ -293,6 +293,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "live.no_ability": {"seat": 1},
     "live.no_healing": {"seat": 1},
     "live.no_nemesis_dial": {},
+    "live.no_unleash_card": {},
     "live.nobody_to_choose": {},
     "live.not_open": {},
     "live.not_the_nemesis_turn": {},
