@@ -42,7 +42,7 @@ class DecksAndDrafts:
     def revoke_links(self) -> int:
         """Revoke the links to shared decks and to drafts."""
         links = SavedDeck.objects.exclude(share_key=None).update(share_key=None)
-        for draft in Draft.objects.exclude(join_key=None).only("pk").iterator(500):
+        for draft in Draft.objects.only("pk").iterator(500):
             Draft.objects.filter(pk=draft.pk).update(join_key=new_invite_key())
             links += 1
         return links
