@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import set_language
 
-from campaign.selectors.games import SetupLost
+from campaign.records import SetupLost
 from tracker.admin import support
 from tracker.api import docs as api_docs
 from tracker.api import site as api_site

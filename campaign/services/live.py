@@ -17,6 +17,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Live, Move, Position, payload_of
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
@@ -108,7 +109,7 @@ def table_open(*, game: Game, person: Person | None) -> LiveTable:
         if table is None:
             if _moves_of_campaign(held) >= MAX_OF_CAMPAIGN:
                 raise RulesError([Problem("record.no_room")])
-            start = rules.begin(sheet_for(game))
+            start = rules.begin(sheet_for(game, PUBLIC))
             table = LiveTable.objects.create(game=held, opened_by=person, start=to_plain(start))
     return table
 

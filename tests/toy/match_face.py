@@ -81,6 +81,7 @@ class MatchWords:
     def won(self, fact: Fact) -> bool | None:
         """Return None: a side wins, not the table."""
         del fact
+        return None  # a value of its type, not the lack of one
 
     def kind(self, kind: str) -> str:
         """Return what a kind of fact is called."""

@@ -653,6 +653,19 @@ def test_the_one_tap_asks_for_sticker_spaces_that_nobody_has_counted() -> None:
     assert (pool[card.key].spaces, pool[card.key].stickers) == (2, ("Two more damage",))
 
 
+def test_every_kind_of_card_can_be_entered_from_the_deck_or_not() -> None:
+    game, client = opened()
+    page = unescape(client.get(url_of(game)).content.decode())
+    for card in (
+        {"kind": "enter", "card": "attack"},
+        {"kind": "enter", "card": "power", "drawn": False},
+        {"kind": "enter", "card": "minion", "drawn": False},
+    ):
+        assert f"value='{json.dumps(card, separators=(',', ':'))}'" in page
+    # An attack has no tokens to type.
+    assert post(client, game, {"kind": "enter", "card": "attack"}, seen=0).status_code == 200
+
+
 def test_the_moves_can_be_thrown_away() -> None:
     game, client = opened()
     play(game, Dial(Whose.GRAVEHOLD, -1))

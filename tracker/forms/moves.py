@@ -14,6 +14,7 @@ MAX_TEXT = 2000  # characters of a move, and
 MAX_TYPED = 2000  # of what is sent beside it
 MAX_TOGETHER = 20  # moves in one request
 DIGITS = 9  # of a number that is typed
+LIMITS = ("number.out_of_range", "text.too_long", "text.forbidden")  # people can exceed them
 
 
 def sent_moves(text: str) -> list[dict[str, str]]:
@@ -42,7 +43,9 @@ def sent_move(data: Mapping[str, str], rules: Live[Any, Any]) -> Move:
         if not isinstance(plain, dict):
             raise _unknown()
         return rules.read({**plain, **_typed(data, _move_type(rules, plain.get("kind")))})
-    except (ValueError, SerializeError, RecursionError) as error:
+    except SerializeError as error:
+        raise _refusal(error) from error
+    except (ValueError, RecursionError) as error:
         raise _unknown() from error
 
 
@@ -78,6 +81,13 @@ def _types(hint: Any) -> Iterator[Any]:
         yield hint
     for part in inner:
         yield from _types(part)
+
+
+def _refusal(error: SerializeError) -> RulesError:
+    """Return why a move is refused: a number or text beyond its limits, or no move at all."""
+    if all(problem.code in LIMITS for problem in error.problems):
+        return RulesError(error.problems)
+    return _unknown()
 
 
 def _unknown() -> RulesError:

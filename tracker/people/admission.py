@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from campaign.models import Campaign, Game, Membership, Person, Record, Role
-from campaign.selectors.games import SetupLost
+from campaign.records import SetupLost
 from campaign.selectors.plays import boxes_shared_with
 
 People = Iterable[Person | None]  # None is an anonymous visitor

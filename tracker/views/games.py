@@ -16,6 +16,7 @@ from campaign.rules.core.facts import Noted
 from campaign.selectors import games
 from campaign.selectors.history import history
 from campaign.selectors.live import has_table, is_live
+from campaign.selectors.seeing import one_off_record
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
 from campaign.services.writes import AlreadyDone
@@ -267,7 +268,7 @@ def _one_off(
     events = history(game, size=CHANGES_SHOWN)
     last = next((event for event in events if event.change.revision is not None), None)
     undoes = access.may_record and last is not None and last.can_be_undone
-    record = games.one_off_record(game)
+    record = one_off_record(game)
     may_share = access.may_keep and access.person is not None
     return OneOffPart(
         came=came,
@@ -278,7 +279,7 @@ def _one_off(
         next_step=_after_one_off(access, game),
         note=record.note,
         recorded_by=presenter.recorded_by(game) if shown.played is not None else "",
-        seed=games.shown_seed(game, record),
+        seed=record.planned.seed,
         roll=(roll_form or face.roll_form(None, access=access, game=game)) if may_roll else None,
         undo_form=BareForm(access=access, auto_id="undo_%s") if undoes else None,
         changes=presenter.changes(game, events),

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import NOTE
-from campaign.records import records_of_games
 from campaign.selectors.games import games_of
 from campaign.selectors.live import live_now
+from campaign.selectors.seeing import one_off_records
 from tracker.faces.campaigns import Ahead, Stored
 from tracker.faces.face import KeptList
 from tracker.faces.one_offs import Recent
@@ -144,7 +144,7 @@ def _this_evening(person: Person) -> ThisEvening:
     latest = waiting.order_by("-created_at", "-pk")[:1]
     planned = [game for game in latest if not game_is_closed_to(game, person)]
     one_offs = [game for game in (*live, *planned) if game.campaign is None]
-    records = records_of_games(one_offs)
+    records = one_off_records(one_offs)
     lines = {
         game.pk: one_off_face(game.system).recent(game, records[game.pk])
         for game in one_offs
@@ -214,7 +214,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
         "offer": _on_offer(),
         "has_demo": demo_campaign() is not None,
         "phones": phones_link(request),
-        **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
+        **for_chats(request, _("Your campaign, saved. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
 

@@ -18,6 +18,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live as selectors
+from campaign.selectors.seeing import phone_audience
 from campaign.services.live import (
     Answer,
     Made,
@@ -104,7 +105,9 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "token": new_token(),
         "own_seat": _own_seat(access, game) or "",
         "panels": (
-            live_face(game).panels(game, access.seats, access.person) if access.may_record else None
+            live_face(game).panels(game, phone_audience(game, access.seats), access.person)
+            if access.may_record
+            else None
         ),
         "seats": live_face(game).seats(game),
     }

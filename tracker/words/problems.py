@@ -92,6 +92,7 @@ SENTENCES: Words = {
         "At most %(most)s are possible here, not %(actual)s.",
         "most",
     ),
+    "list.twice": _("Something appears twice."),
     "preference.too_many": ngettext_lazy(
         "You can save at most %(most)s of these. Delete one first.",
         "You can save at most %(most)s of these. Delete one first.",

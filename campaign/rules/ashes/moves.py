@@ -11,10 +11,10 @@ from campaign.rules.ashes.catalogue import PLAYERS, DiceType
 from campaign.rules.ashes.first_player import MAX_REROLLS
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Phase, Side, Sides, Zone
-from campaign.rules.core.entries import Limit, Line, Number
+from campaign.rules.core.constraints import Limit, Line, Most
+from campaign.rules.core.entries import Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.live import Move, SeatMove
-from campaign.rules.core.serialize import Most
 from campaign.rules.core.sizes import NAME
 
 MAX_CHANGE: Final = 30  # in one move

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 from campaign.rules.ashes.catalogue import PLAYERS, DiceType
 from campaign.rules.ashes.deck import FIRST_FIVE, MAX_DICE
 from campaign.rules.ashes.result import MAX_ROUNDS
-from campaign.rules.core.serialize import Most, between
+from campaign.rules.core.constraints import Limit, Most
 
 MAX_IN_PLAY: Final = 40  # before one player; more than any box has room for
 
@@ -70,7 +70,7 @@ class CardInPlay:
 
 
 # Older files could have starts with up to 999 dice of a type.
-Dice = Annotated[Mapping[DiceType, Annotated[int, between(0, 999)]], Most(MAX_DICE, pieces=True)]
+Dice = Annotated[Mapping[DiceType, Annotated[int, Limit(0, 999)]], Most(MAX_DICE, pieces=True)]
 Sides = Annotated[tuple[Side, ...], Most(MAX_DICE)]
 InPlay = Annotated[tuple[CardInPlay, ...], Most(MAX_IN_PLAY)]
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
+from campaign.rules.core.constraints import Limit
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.facts import MAX_MINUTES
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import between, from_plain, from_stored, to_plain
+from campaign.rules.core.serialize import from_plain, from_stored, to_plain
 from campaign.rules.core.sheet import SetupSheet
 
 Start = TypeVar("Start")
@@ -34,7 +35,7 @@ class Move:
 
     # The move that had last changed its conflict key where its sender saw the table
     # (``Position.changed_by``); None: not told. It is judged by this, and stored without it.
-    on: Annotated[int, between(0, MAX_SEQUENCE)] | None = field(default=None, kw_only=True)
+    on: Annotated[int, Limit(0, MAX_SEQUENCE)] | None = field(default=None, kw_only=True)
 
     def __init_subclass__(cls, kind: str | None = None, conflict_key: str | None = None) -> None:
         # A class with slots is created twice: the second time without arguments, and a bare

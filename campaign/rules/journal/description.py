@@ -5,14 +5,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from campaign.rules.core.constraints import ONE_LINE, PRINTABLE, VISIBLE, at_most, one_of
-from campaign.rules.core.pack import Id
-from campaign.rules.core.serialize import (
+from campaign.rules.core.constraints import (
+    ONE_LINE,
+    VISIBLE,
+    Limit,
+    Line,
     Most,
-    Reads,
-    between,
-    from_stored,
+    Prose,
+    Verbatim,
+    one_of,
 )
+from campaign.rules.core.pack import Id
+from campaign.rules.core.serialize import Reads, from_stored
 from campaign.rules.journal.sealed import Contents, read_contents, unwrap
 
 FORMAT: Final = "legacy-journal"
@@ -25,9 +29,9 @@ MAX_PLAYERS: Final = 8
 GROUP: Final = ""  # a counter of the whole group
 PLAYER: Final = "player"  # a counter of each player
 
-Label = Annotated[str, at_most(100), PRINTABLE, ONE_LINE, VISIBLE]
-Remark = Annotated[str, at_most(300), PRINTABLE]
-Score = Annotated[int, between(-MAX_COUNT, MAX_COUNT)]
+Label = Annotated[str, Line(100), ONE_LINE, VISIBLE]
+Remark = Annotated[str, Prose(300)]
+Score = Annotated[int, Limit(-MAX_COUNT, MAX_COUNT)]
 
 
 class PrintAs(StrEnum):
@@ -62,7 +66,7 @@ class Slot:
 
     id: Id
     name: Label
-    room: Annotated[int, between(1, 99)] = 1
+    room: Annotated[int, Limit(1, 99)] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ class Thing:
     id: Id
     kind: Id
     name: Label
-    place: Annotated[str, at_most(100)] = ""  # "": the first place of its kind
+    place: Annotated[str, Verbatim(100)] = ""  # "": the first place of its kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ class Mark:
     id: Id
     name: Label
     on: Annotated[tuple[str, ...], Most(50)] = ()  # "kind/slot"; empty: on any slot
-    copies: Annotated[int, between(1, 999)] | None = None  # None: enough
+    copies: Annotated[int, Limit(1, 999)] | None = None  # None: enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class Counter:
 
     id: Id
     name: Label
-    of: Annotated[str, at_most(100)] = GROUP  # "player", or the id of a kind
+    of: Annotated[str, Verbatim(100)] = GROUP  # "player", or the id of a kind
     start: Score = 0
     low: Score = 0
     high: Score = MAX_COUNT
@@ -134,7 +138,7 @@ class Chapter:
 
     id: Id
     name: Label
-    tries: Annotated[int, between(0, 99)] = 1  # after so many losses it goes on; 0: until it is won
+    tries: Annotated[int, Limit(0, 99)] = 1  # after so many losses it goes on; 0: until it is won
     # None: the following one; several: the group chooses; its own id: it can be played again.
     next: Annotated[tuple[Id, ...], Most(20, once=True)] | None = None
     opens: Annotated[tuple[Id, ...], Most(20, once=True)] = ()  # seals, before it is set up
@@ -145,7 +149,7 @@ class Ending:
     """How games of this box end."""
 
     mode: Mode = Mode.TOGETHER
-    score: Annotated[str, at_most(100)] = ""  # what is counted, such as "Money"
+    score: Annotated[str, Line(100)] = ""  # what is counted, such as "Money"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +170,15 @@ class Description:
 
     name: Label
     format: Annotated[str, one_of(FORMAT)] = FORMAT
-    version: Annotated[int, between(VERSION, VERSION)] = VERSION
-    edition: Annotated[int, between(1, 9999)] = 1
+    version: Annotated[int, Limit(VERSION, VERSION)] = VERSION
+    edition: Annotated[int, Limit(1, 9999)] = 1
     about: Remark = ""
-    bgg: Annotated[int, between(1, 9_999_999)] | None = None  # its number at BoardGameGeek
-    players: tuple[
-        Annotated[int, between(1, MAX_PLAYERS)], Annotated[int, between(1, MAX_PLAYERS)]
-    ] = (1, MAX_PLAYERS)
-    chapter_word: Annotated[str, at_most(40)] = ""  # such as "Month"
+    bgg: Annotated[int, Limit(1, 9_999_999)] | None = None  # its number at BoardGameGeek
+    players: tuple[Annotated[int, Limit(1, MAX_PLAYERS)], Annotated[int, Limit(1, MAX_PLAYERS)]] = (
+        1,
+        MAX_PLAYERS,
+    )
+    chapter_word: Annotated[str, Line(40)] = ""  # such as "Month"
     result: Ending = Ending()
     begins: Addition = Addition()
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, Few, Line, Name, Text
+from campaign.rules.core.constraints import Limit, Line
+from campaign.rules.core.entries import At, Few, Name, Text
 from campaign.rules.core.facts import FIRST, THIRD, Ended, Fact, Noted
 from campaign.rules.core.facts import Settled as CoreSettled
 from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.problems import Detail, Problem
-from campaign.rules.core.serialize import Fault, between
 from campaign.rules.journal.box import lost_parts
 from campaign.rules.journal.description import (
     MAX_COUNT,
@@ -29,7 +29,7 @@ from campaign.rules.journal.progress import due_seals, expected_chapters
 from campaign.rules.journal.state import GameState, Outcome, Placed, SeatNumber, State
 
 Place = Annotated[str, Line(sizes.NAME)]
-Change = Annotated[int, between(-MAX_COUNT, MAX_COUNT)]
+Change = Annotated[int, Limit(-MAX_COUNT, MAX_COUNT)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +379,7 @@ class Described(JournalFact, kind="described"):
     """More of the box is described: met while playing, or by a newer edition of the file."""
 
     addition: Addition
-    edition: Annotated[int, between(0, 9999)] = 0  # 0: by the group itself
+    edition: Annotated[int, Limit(0, 9999)] = 0  # 0: by the group itself
 
     def problems(self, state: State) -> Iterator[Problem]:
         box = state.box
@@ -426,8 +426,12 @@ def _new_thing_problems(new: NewThing, state: State, path: str) -> Iterator[Prob
         yield Problem("journal.thing_known", {"name": new.name}, path)
 
 
-def _fault_problem(fault: Fault) -> Problem:
-    return Problem("journal.description", {"path": fault.path, "found": fault.got}, "addition")
+def _fault_problem(fault: Problem) -> Problem:
+    return Problem(
+        "journal.description",
+        {"path": fault.path, "found": str(fault.details.get("got", ""))},
+        "addition",
+    )
 
 
 FACTS: Mapping[str, type[Fact]] = {

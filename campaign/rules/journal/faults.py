@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from campaign.rules.core.serialize import Fault, SerializeError, from_plain
+from campaign.rules.core.constraints import Limit
+from campaign.rules.core.problems import Problem, mismatch
+from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.rules.journal.description import (
     GROUP,
     MAX_DEPTH,
@@ -22,14 +24,14 @@ from campaign.rules.journal.description import (
 from campaign.rules.journal.sealed import unwrap
 
 
-def description_faults(description: Description, *, author: bool = False) -> Iterator[Fault]:
+def description_faults(description: Description, *, author: bool = False) -> Iterator[Problem]:
     """Yield every disagreement between the parts of a description.
 
     Faults behind a seal are counted; only an ``author`` is told which they are.
     """
     least, most = description.players
     if least > most:
-        yield Fault("players", "the smaller number first", f"{least}, {most}", "file.order")
+        yield mismatch("players", "the smaller number first", f"{least}, {most}", "file.order")
     yield from addition_faults(description.begins, Known(), "begins", author=author)
 
 
@@ -52,7 +54,7 @@ class Known:
 
 def addition_faults(
     addition: Addition, before: Known, path: str, *, author: bool = False, depth: int = 0
-) -> Iterator[Fault]:
+) -> Iterator[Problem]:
     """Yield the faults of an addition to what is known already."""
     for part in ("kinds", "things", "marks", "counters", "seals", "chapters"):
         yield from _repeated(f"{path}.{part}", getattr(addition, part))
@@ -74,24 +76,24 @@ def addition_faults(
             yield from found
         else:
             count = f"{len(found)} fault{'' if len(found) == 1 else 's'}"
-            yield Fault(where, "contents without a fault", count, "file.sealed")
+            yield mismatch(where, "contents without a fault", count, "file.sealed")
 
 
 def _contents_faults(
     seal: Seal, known: Known, path: str, *, author: bool, depth: int
-) -> Iterator[Fault]:
+) -> Iterator[Problem]:
     if seal.inside is None:
         return
     if depth > MAX_DEPTH:
-        yield Fault(path, f"{MAX_DEPTH} seals within each other at most", "more", "file.deep")
+        yield mismatch(path, f"{MAX_DEPTH} seals within each other at most", "more", "file.deep")
         return
     try:
         inside = from_plain(Addition, unwrap(seal.inside))
     except SerializeError as error:
-        for fault in error.faults:
+        for fault in error.problems:
             yield replace(fault, path=f"{path}.{fault.path}" if fault.path else path)
     except (ValueError, RecursionError) as error:
-        yield Fault(path, "contents that can be unwrapped", str(error), "file.damaged")
+        yield mismatch(path, "contents that can be unwrapped", str(error), "file.damaged")
     else:
         yield from addition_faults(inside, known, path, author=author, depth=depth)
 
@@ -101,52 +103,48 @@ class _Named(Protocol):
     def id(self) -> str: ...
 
 
-def _repeated(path: str, items: Iterable[_Named]) -> Iterator[Fault]:
+def _repeated(path: str, items: Iterable[_Named]) -> Iterator[Problem]:
     counts = Tally(item.id for item in items)
     for found, count in counts.items():
         if count > 1:
-            yield Fault(path, "ids that are all different", f'"{found}" twice', "file.twice")
+            yield mismatch(path, "ids that are all different", f'"{found}" twice', "list.twice")
 
 
-def _unknown(path: str, what: str, found: str) -> Fault:
-    return Fault(path, f"the id of {what}", f'"{found}"', "file.reference", {"id": found})
+def _unknown(path: str, what: str, found: str) -> Problem:
+    return mismatch(path, f"the id of {what}", f'"{found}"', "file.reference", id=found)
 
 
-def _kind_faults(kind: Kind, path: str) -> Iterator[Fault]:
+def _kind_faults(kind: Kind, path: str) -> Iterator[Problem]:
     if not kind.places:
-        yield Fault(f"{path}.places", "a place at least", "none", "file.text_empty")
+        yield mismatch(f"{path}.places", "a place at least", "none", "file.text_empty")
     yield from _repeated(f"{path}.slots", kind.slots)
 
 
-def _thing_faults(thing: Thing, known: Known, path: str) -> Iterator[Fault]:
+def _thing_faults(thing: Thing, known: Known, path: str) -> Iterator[Problem]:
     kind = known.kinds.get(thing.kind)
     if kind is None:
         yield _unknown(f"{path}.kind", "a kind", thing.kind)
     elif thing.place and thing.place not in kind.places:
         allowed = ", ".join(kind.places)
-        details = {"allowed": allowed}
-        yield Fault(
-            f"{path}.place", f"one of {allowed}", f'"{thing.place}"', "file.choice", details
-        )
+        got = f'"{thing.place}"'
+        yield mismatch(f"{path}.place", f"one of {allowed}", got, "file.choice", allowed=allowed)
 
 
-def _mark_faults(mark: Mark, known: Known, path: str) -> Iterator[Fault]:
+def _mark_faults(mark: Mark, known: Known, path: str) -> Iterator[Problem]:
     for number, target in enumerate(mark.on):
         kind, _slash, slot = target.partition("/")
         if kind not in known.kinds or known.kinds[kind].slot(slot) is None:
             yield _unknown(f"{path}.on[{number}]", "a slot, as kind/slot", target)
 
 
-def _counter_faults(counter: Counter, known: Known, path: str) -> Iterator[Fault]:
+def _counter_faults(counter: Counter, known: Known, path: str) -> Iterator[Problem]:
     if counter.of not in (GROUP, PLAYER) and counter.of not in known.kinds:
         yield _unknown(f"{path}.of", "a kind, or player", counter.of)
     if not counter.low <= counter.start <= counter.high:
-        bounds = f"a number from {counter.low} to {counter.high}"
-        details = {"low": counter.low, "high": counter.high}
-        yield Fault(f"{path}.start", bounds, str(counter.start), "file.number_between", details)
+        yield from Limit(counter.low, counter.high).problems(counter.start, f"{path}.start")
 
 
-def _chapter_faults(chapter: Chapter, known: Known, path: str) -> Iterator[Fault]:
+def _chapter_faults(chapter: Chapter, known: Known, path: str) -> Iterator[Problem]:
     for number, chapter_id in enumerate(chapter.next or ()):
         if chapter_id not in known.chapters:
             yield _unknown(f"{path}.next[{number}]", "a chapter", chapter_id)

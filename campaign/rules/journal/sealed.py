@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from campaign.rules.core.json_text import parsed_json
-from campaign.rules.core.serialize import Fault, Where, note_fault
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import Where, note
 
 MAX_WRAPPED: Final = 100_000  # characters
 MAX_UNWRAPPED: Final = 100_000  # bytes
@@ -45,15 +46,15 @@ def unwrap(contents: Contents) -> Any:
     return parsed_json(text)
 
 
-def read_contents(given: Any, where: Where, faults: list[Fault]) -> Any:
+def read_contents(given: Any, where: Where, faults: list[Problem]) -> Any:
     """Read contents as they are wrapped, or as an author writes them."""
     if given is None:
         return None
     if not isinstance(given, Mapping):
-        return note_fault(faults, where, "an object", given, "file.object")
+        return note(faults, where, "an object", given, "file.object")
     wrapped = given.get("wrapped")
     if set(given) != {"wrapped"}:
         return wrap(given)
     if not isinstance(wrapped, str) or len(wrapped) > MAX_WRAPPED:
-        return note_fault(faults, where, "wrapped contents", wrapped, "file.text")
+        return note(faults, where, "wrapped contents", wrapped, "file.text")
     return Contents(wrapped)

@@ -6,12 +6,12 @@ from enum import StrEnum
 from typing import Annotated, Self
 
 from campaign.rules.core import sizes
+from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import BySeat, PersonName
-from campaign.rules.core.serialize import Most, between
 from campaign.rules.journal.box import Box
 from campaign.rules.journal.description import MAX_PLAYERS, Addition, Counter, Description, Score
 
-SeatNumber = Annotated[int, between(1, MAX_PLAYERS)]
+SeatNumber = Annotated[int, Limit(1, MAX_PLAYERS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Outcome:
 
     result: Won | None = None  # of a game that all win or lose together
     scores: BySeat[Score | None] = ()  # by seat
-    ranks: BySeat[Annotated[int, between(1, MAX_PLAYERS)] | None] = ()  # by seat
+    ranks: BySeat[Annotated[int, Limit(1, MAX_PLAYERS)] | None] = ()  # by seat
     winners: Annotated[frozenset[SeatNumber], Most(sizes.SEATS)] = frozenset()  # of sides
 
     def score(self, seat: int) -> int | None:

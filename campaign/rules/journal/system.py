@@ -88,7 +88,10 @@ class JournalRules(CampaignRules[Catalogue, JournalSeat, State]):
         if not isinstance(opening, Description):
             return (Problem("journal.no_description"),)
         faults = (
-            Problem("journal.description", {"path": fault.path, "found": fault.got})
+            Problem(
+                "journal.description",
+                {"path": fault.path, "found": str(fault.details.get("got", ""))},
+            )
             for fault in description_faults(opening)
         )
         return (*entries.entry_problems(opening), *faults)

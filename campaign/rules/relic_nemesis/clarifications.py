@@ -11,7 +11,7 @@ from campaign.rules.relic_nemesis.choices import Setup
 NOT_A_PLAYER: Final = "note.not_a_player"  # p. 7
 SCENARIOS: Final[Mapping[str, tuple[str, ...]]] = {  # p. 14
     "master-collector": ("note.collector",),
-    "hulk-of-the-wayward-warrior": ("note.hulk",),
+    "hulk-of-the-wayward-warrior": ("note.hulk", "note.hulk_deck"),
 }
 CHARACTERS: Final[Mapping[str, tuple[str, ...]]] = {"eversor-assassin": ("note.eversor",)}  # p. 14
 NEMESES: Final[Mapping[str, tuple[str, ...]]] = {

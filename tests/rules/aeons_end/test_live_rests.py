@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.aeons_end.live.moves import BreachAct, BreachMove, Dial, Life, Whose
+from campaign.rules.aeons_end.live.moves import BreachAct, BreachMove, Clock, Dial, Life, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter, Tokens
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import Table
@@ -19,7 +19,6 @@ from campaign.rules.core.problems import RulesError
 from tests.rules.aeons_end.test_live import (
     MINION,
     ONE,
-    Clock,
     accepted,
     gravehold,
     played,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,7 +41,7 @@ def unit(seat: int, key: str, **values: int) -> CardEntered:
     """Return a unit of the core set as it comes into play."""
     card = catalogue().by_id[Edition.FIRST][key]
     printed = {name: getattr(card, name) for name in ("attack", "life", "recover")}
-    known = {name: value for name, value in printed.items() if isinstance(value, int)}
+    known: dict[str, Any] = {name: n for name, n in printed.items() if isinstance(n, int)}
     return CardEntered(seat, Zone.BATTLEFIELD, card.name.en, key, **{**known, **values})
 
 

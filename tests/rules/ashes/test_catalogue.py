@@ -156,5 +156,5 @@ def test_a_reference_to_no_card_is_named(tmp_path: Path) -> None:
     (tmp_path / "the-young-ruler.json").write_text(json.dumps(broken))
     with pytest.raises(SerializeError) as caught:
         load_catalogue(tmp_path / "ashes.json")
-    expected = {fault.expected for fault in caught.value.faults}
+    expected = {problem.details["expected"] for problem in caught.value.problems}
     assert {"the id of a conjuration", "the id of a Phoenixborn", "an id of its own"} <= expected

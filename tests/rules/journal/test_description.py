@@ -21,7 +21,7 @@ def faults(values: Any, *, author: bool = False) -> list[str]:
     try:
         from_plain(Description, values, lambda read: description_faults(read, author=author))
     except SerializeError as error:
-        return list(map(str, error.faults))
+        return list(map(str, error.problems))
     return []
 
 
@@ -44,7 +44,11 @@ def test_a_name_is_all_that_a_description_needs() -> None:
         ("things", {"place": "lost"}, "begins.things[0].place: expected one of on duty, retired"),
         ("marks", {"on": ["harbour/roof"]}, "begins.marks[0].on[0]: expected the id of a slot"),
         ("counters", {"of": "tower"}, "begins.counters[0].of: expected the id of a kind"),
-        ("counters", {"start": 11}, "begins.counters[0].start: expected a number from 0 to 10"),
+        (
+            "counters",
+            {"start": 11},
+            "begins.counters[0].start: expected a whole number from 0 to 10",
+        ),
         (
             "chapters",
             {"opens": ["crate-9"]},

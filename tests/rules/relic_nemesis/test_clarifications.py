@@ -32,7 +32,7 @@ def told(setup: Setup) -> set[str]:
     [
         (("", "specimen-x"), set()),
         (("master-collector", "specimen-x"), {"note.collector"}),
-        (("hulk-of-the-wayward-warrior", "specimen-x"), {"note.hulk"}),
+        (("hulk-of-the-wayward-warrior", "specimen-x"), {"note.hulk", "note.hulk_deck"}),
         (("", "specimen-x", "eversor-assassin"), {"note.eversor"}),
         (("dark-alliance", "moarn-goreheart"), {"note.moarn"}),
         (("", "moarn-goreheart"), set()),

@@ -3,7 +3,8 @@
 from functools import partial
 
 from campaign.rules.core.json_text import parsed_json
-from campaign.rules.core.serialize import Fault, SerializeError, from_plain
+from campaign.rules.core.problems import mismatch
+from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.rules.journal.description import LARGEST, Description
 from campaign.rules.journal.faults import description_faults
 
@@ -15,9 +16,9 @@ def read_description(content: bytes, *, author: bool = False) -> Description:
     """
     if len(content) > LARGEST:
         size = f"{LARGEST // 1000} kB at most"
-        raise SerializeError([Fault("", size, f"{len(content) // 1000} kB", "file.too_large")])
+        raise SerializeError([mismatch("", size, f"{len(content) // 1000} kB", "file.too_large")])
     try:
         plain = parsed_json(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise SerializeError([Fault("", "JSON in UTF-8", str(error), "file.json")]) from error
+        raise SerializeError([mismatch("", "JSON in UTF-8", str(error), "file.json")]) from error
     return from_plain(Description, plain, partial(description_faults, author=author))

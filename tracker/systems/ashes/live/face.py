@@ -1,6 +1,6 @@
 """The live page of a duel: its parts, its forms, its words and its chart."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -11,7 +11,9 @@ from campaign.rules.ashes.live import result_so_far
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Player, Table
 from campaign.rules.core.live import Move, Position, minutes_of
+from campaign.rules.core.seeing import Audience
 from campaign.selectors import games
+from campaign.selectors.seeing import game_setup
 from tracker.charts import Chart
 from tracker.charts.lines import lines_chart
 from tracker.faces.live import (
@@ -75,11 +77,11 @@ class DuelLiveFace(LiveFace):
             form=_form(table.winner, sheet),
         )
 
-    def panels(self, game: Game, held: Collection[int], person: Person | None) -> DuelPanels:
+    def panels(self, game: Game, to: Audience, person: Person | None) -> DuelPanels:
         """Return the values of the forms that take more than a tap."""
         del person  # the seats say what may be told
         sheet = games.game_sheet(game)
-        return duel_panels(sheet, games.game_setup(game), _names(sheet), held)
+        return duel_panels(sheet, game_setup(game, to), _names(sheet))
 
     def seats(self, game: Game) -> tuple[SeatName, ...]:
         names = _names(games.game_sheet(game))

@@ -33,8 +33,11 @@ NOTES: Words = {  # on a set-up
     ),
     "note.hulk": gettext_lazy(
         "Hulk of the Wayward Warrior: you may keep enemies that you beat in the Confrontation as "
-        "trophies. Spend them to their discards, or back onto the scenario sheet. If its deck is "
-        "empty, place your token there and end your engagement."
+        "trophies. Spend them to their discards, or back onto the scenario sheet."
+    ),
+    "note.hulk_deck": gettext_lazy(
+        "Hulk of the Wayward Warrior: if the scenario’s deck is empty, place your token on its "
+        "sheet and end your engagement."
     ),
     "note.moarn": gettext_lazy(
         "Moarn in Dark Alliance: a frenzy never hits a partner of your team. Take the nearest "

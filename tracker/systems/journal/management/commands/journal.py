@@ -29,7 +29,7 @@ class Command(BaseCommand):
         try:
             description = read_description(_content(options["file"]), author=options["author"])
         except SerializeError as error:
-            for fault in error.faults:
+            for fault in error.problems:
                 self.stdout.write(str(fault))
             sys.exit(1)
         self.stdout.write(f"{description.name}: no fault.")

@@ -1,20 +1,20 @@
-"""Faults of an export file in words, for whoever tried to import it."""
+"""Problems of a file in words, for whoever tried to import it."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from campaign.exchange.faults import Refused
-from campaign.rules.core.serialize import Fault
+from campaign.exchange.refusals import Refused
+from campaign.rules.core.problems import Problem
 from tracker.words import problems
 from tracker.words.phrases import Words
 from tracker.words.records import RecordWords
 
-# For faults that only a file edited by hand can have.
+# For problems that only a file edited by hand can have.
 UNFIT = _("This does not fit the rest of the file.")
 
-FAULTS: Words = {
+SENTENCES: Words = {
     # --- what stands at a place ---
     "file.object": _("This must be an object."),
     "file.key_missing": _("The key “%(key)s” is missing."),
@@ -23,17 +23,14 @@ FAULTS: Words = {
     "file.list": _("This must be a list."),
     "file.text": _("This must be a text."),
     "file.text_spaces": _("This text has extra spaces."),
-    "file.text_forbidden": _("This text contains characters that can’t be shown."),
     "file.text_empty": _("This text is empty."),
     "file.number": _("This must be a whole number."),
-    "file.number_between": _("This must be a whole number from %(low)s to %(high)s."),
     "file.flag": _("This must be “true” or “false”."),
     "file.choice": _("This must be one of: %(allowed)s."),
     "file.key": _("This key doesn’t match a name."),
     "file.time": _("This must be a time, such as %(example)s."),
     "file.day": _("This must be a date, such as %(example)s."),
     "file.pairs": _("This must be two pairs of seats, such as [[1, 2], [3, 4]]."),
-    "file.twice": _("Something appears twice."),
     "file.added": _("A pile was added twice, or was not among those offered."),
     # --- the file as a whole ---
     "file.format": _("This is not an export file from Breachkeeper."),
@@ -52,8 +49,6 @@ FAULTS: Words = {
     "file.games": _("The games are not numbered 1, 2, 3 …"),
     "file.once": _("A game can have this entry only once."),
     "file.untidy": _("This entry doesn’t have the expected form."),
-    "file.entry": _("This entry can’t be imported: %(said)s"),
-    "file.story": _("The story doesn’t fit here: %(said)s"),
     # --- an archive ---
     "archive.zip": _("This is not a ZIP archive, or it is damaged."),
     "archive.twice": _("A file is in the archive twice."),
@@ -64,22 +59,11 @@ FAULTS: Words = {
     "archive.plain": _("The archive may only contain plain files, not %(name)s."),
     "archive.picture": _("This picture is not from an export."),
     # --- how much of something ---
-    "file.text_long": ngettext_lazy(
-        "This text can have at most %(most)s character.",
-        "This text can have at most %(most)s characters.",
-        "most",
-    ),
-    "file.too_many": ngettext_lazy(
-        "This can have at most %(most)s item.",
-        "This can have at most %(most)s items.",
-        "most",
-    ),
     "file.large": ngettext_lazy(
         "A file can have at most %(most)s megabyte.",
         "A file can have at most %(most)s megabytes.",
         "most",
     ),
-    "file.photos": problems.SENTENCES["photo.too_many"],
     "file.moves": _("A game can have at most %(most)s moves."),
     "file.entries": _("The file has too many entries: %(got)s. The limit here is %(most)s."),
     "file.campaigns": problems.SENTENCES["campaign.no_room"],
@@ -100,22 +84,22 @@ FAULTS: Words = {
 
 
 @dataclass(frozen=True, slots=True)
-class FileFault:
+class FileProblem:
     """What is wrong with a file, and where."""
 
     path: str
     sentence: str
 
 
-def faults_in_words(refused: Refused, words: RecordWords | None) -> tuple[FileFault, ...]:
-    """Return the faults of a file; ``words`` are those of its record, if it could be read."""
-    return tuple(FileFault(fault.path, fault_sentence(fault, words)) for fault in refused.faults)
+def file_problems(refused: Refused, words: RecordWords | None) -> tuple[FileProblem, ...]:
+    """Return the problems of a file; ``words`` are those of its record, if it could be read."""
+    return tuple(
+        FileProblem(problem.path, file_sentence(problem, words)) for problem in refused.problems
+    )
 
 
-def fault_sentence(fault: Fault, words: RecordWords | None = None) -> str:
+def file_sentence(problem: Problem, words: RecordWords | None = None) -> str:
     """Return what is wrong with a file; ``words`` are those for the record that it holds."""
-    sentence = FAULTS.get(fault.code, UNFIT)
-    said = ""
-    if fault.problem is not None:
-        said = words.sentence(fault.problem) if words else problems.sentence(fault.problem)
-    return str(sentence % {"got": fault.got, "said": said, **fault.details})
+    if problem.code in SENTENCES:
+        return str(SENTENCES[problem.code] % dict(problem.details))
+    return words.sentence(problem) if words else problems.sentence(problem)
