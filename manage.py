@@ -8,12 +8,12 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tracker.settings")
     try:
-        from django.core.management import execute_from_command_line
+        from tracker.command_line import manage
     except ImportError:
         sys.exit(
             "Django is not installed here: run `make install`, then .venv/bin/python manage.py."
         )
-    execute_from_command_line(sys.argv)
+    manage(sys.argv[1:], sys.argv[0])
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def _messages(path: Path) -> Iterator[CheckMessage]:
     try:
         pack = load(path)
     except SerializeError as error:
-        for fault in error.faults:
+        for fault in error.problems:
             yield Error(f"{path.name}: {fault}", id="campaign.E001")
     else:
         if pack.slug != path.stem:

@@ -73,11 +73,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
-            # On a busy machine a browser's timeouts may expire: a failed test is run once more.
-            item.add_marker(pytest.mark.flaky(reruns=1))
-        elif item.nodeid.startswith("tests/tracker/test_live_streams.py"):
-            # So may those of streams, which give a silent database up after seconds.
-            item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))
     if any(item.get_closest_marker("browser") for item in items):
         # Playwright's sync API keeps an event loop running in the thread of the tests, and Django
         # would then refuse every query there.

@@ -28,9 +28,8 @@ def empty_postgresql(like: str = "template1") -> Iterator[str]:
     """Make an empty database, or one like another, give its URL, and drop it."""
     server, name = postgresql(), f"own_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        # The stubs want words that were written down; a database's name cannot be a parameter.
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}")  # type: ignore[call-overload]
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
         try:
             yield f"{server}/{name}"
         finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[call-overload]
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -18,8 +18,10 @@ import pytest
 from campaign.exchange.document import KINDS
 from campaign.rules.ashes import draft
 from campaign.rules.ashes.deck import Deck
+from campaign.rules.core.constraints import Most
 from campaign.rules.core.live import Undo
-from campaign.rules.core.serialize import Fault, Most, reader_of
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import reader_of
 from campaign.rules.registry import SYSTEMS
 from tracker.systems.aeons_end.one_off.shared_setups import SharedTable
 from tracker.systems.aeons_end.shared import shelf
@@ -114,7 +116,7 @@ def test_everything_that_comes_in_has_an_upper_bound(name: str, root: Any) -> No
             if bound is None or bound > MAX_ITEMS:
                 without.append(f"{path}: {kind}")
         elif base in (str, int):
-            faults: list[Fault] = []
+            faults: list[Problem] = []
             reader_of(kind)(TOO_LONG if base is str else TOO_HIGH, None, faults)
             if not faults:
                 without.append(f"{path}: {kind}")

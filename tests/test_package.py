@@ -98,7 +98,8 @@ def test_it_starts_without_what_only_some_systems_have(tmp_path: Path) -> None:
 from tracker.command_line import main, server_parts
 assert server_parts() == {{"http": "h11", "loop": "asyncio"}}
 import tracker.command_line as command_line
-command_line.run_server = lambda hosts, port, reload: None  # what follows would serve for ever
+# What follows would serve for ever.
+command_line.run_server = lambda sockets, ready, options: print(ready.encode("ascii", "replace"))
 main(["--port", "8123"])
 from tracker.bounded import pool
 pool.CAN_PASS_DESCRIPTORS = False

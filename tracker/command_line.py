@@ -5,6 +5,7 @@ checkout. ``breachkeeper manage …`` is ``manage.py …``; some of its commands
 """
 
 import argparse
+import errno
 import importlib.util
 import io
 import os
@@ -16,7 +17,17 @@ from contextlib import suppress
 from importlib import metadata
 from typing import Any
 
-SHORT_FORMS = ("backup", "restore", "sheet", "check")
+from tracker.config.start import explained, missing_migrations
+
+SHORT_FORMS = {
+    "backup": "save everything to one file",
+    "restore": "bring a backup back, on a new machine too",
+    "move": "write everything to one file for a new machine",
+    "update": "make a backup, and say how to update",
+    "sheet": "print a set-up sheet",
+    "check": "say what is wrong with the installation",
+    "journal": "check the description of a journal",
+}
 APPLICATION = "tracker.asgi:application"
 HOSTS = "BREACHKEEPER_ALLOWED_HOSTS"
 LOOPBACK = "127.0.0.1"
@@ -36,54 +47,103 @@ def main(arguments: Sequence[str] | None = None) -> None:
         serve(_parser().parse_args(given))
 
 
-def manage(arguments: Sequence[str]) -> None:
+def manage(arguments: Sequence[str], name: str = "breachkeeper manage") -> None:
     """Run a management command."""
-    from django.core.management import execute_from_command_line  # slow to import
+    import django  # slow to import
+    from django.core.management import execute_from_command_line
 
-    execute_from_command_line(["breachkeeper manage", *arguments])
+    with explained():
+        if arguments[:1] == ["migrate"]:
+            django.setup()
+            missing_migrations()
+        execute_from_command_line([name, *arguments])
 
 
 def serve(options: argparse.Namespace) -> None:
-    """Serve the site until it is stopped."""
+    """Serve the site until it is stopped, and say what happens until then."""
+    _say("Breachkeeper is starting.")
     hosts = [options.host]
-    if options.phones:
-        hosts = [LOOPBACK, _home_address()]
-        os.environ["BREACHKEEPER_PHONES_URL"] = _url(hosts[-1], options.port)
-    os.environ["PORT"] = str(options.port)
-    os.environ.setdefault(HOSTS, ",".join((*LOCAL, *map(_in_url, hosts))))
-    manage(["migrate", "--verbosity", "0"])
-    _make_demo()
-    if options.phones:
-        _say(terminal_code(_url(hosts[-1], options.port)))
-    _say(f"Breachkeeper is at {_url(hosts[-1], options.port)} – Ctrl-C stops it.")
-    _send_webhooks()
-    run_server(hosts, options.port, reload=options.reload)
+    with explained():
+        if options.phones:
+            hosts = [LOOPBACK, _home_address()]
+            os.environ["BREACHKEEPER_PHONES_URL"] = _url(hosts[-1], options.port)
+        os.environ["PORT"] = str(options.port)
+        os.environ.setdefault(HOSTS, ",".join((*LOCAL, *map(_in_url, hosts))))
+        # Before anything is written: whoever starts it twice has it running already.
+        sockets = [_bound(host, options.port) for host in hosts]
+        _prepare()
+        _send_webhooks()
+    url = _url(hosts[-1], options.port)
+    code = terminal_code(url) if options.phones else ""
+    run_server(sockets, f"{code}Breachkeeper is at {url} – Ctrl-C stops it.", options)
 
 
-def run_server(hosts: Sequence[str], port: int, *, reload: bool = False) -> None:
-    """Serve the site, once its database is ready."""
+def _prepare() -> None:
+    """Bring the data up to date, and make the demo unless there is one."""
+    import django  # slow to import
+
+    django.setup()
+    from django.conf import settings
+
+    from campaign.demo import demo_campaigns, make_demo
+    from campaign.services.probes import write_probe
+
+    _say(f"Opening the data in {settings.DATA_DIR}")
+    missing, has_data = missing_migrations()
+    if missing:
+        what = "Updating the data to this version" if has_data else "Creating the database"
+        _say(f"{what}: {missing} steps")
+        manage(["migrate", "--verbosity", "0"])
+    write_probe()
+    if not demo_campaigns():
+        _say("Creating the demo campaigns")
+        make_demo()
+
+
+def run_server(sockets: Sequence[socket.socket], ready: str, options: argparse.Namespace) -> None:
+    """Serve the site once its database is ready, and say so once it answers."""
     import uvicorn  # slow to import
 
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                _say(ready)
+
+    _say("Starting the server")
     common: dict[str, Any] = {
         "access_log": False,
         "log_level": "warning",
         "timeout_graceful_shutdown": SHUTDOWN_SECONDS,
         **server_parts(),
     }
-    if reload:  # for development: it starts processes of its own
-        uvicorn.run(APPLICATION, host=hosts[0], port=port, reload=True, **common)
+    if options.reload:  # for development: it starts processes of its own
+        for taken in sockets:
+            taken.close()
+        _say(ready)
+        uvicorn.run(APPLICATION, host=options.host, port=options.port, reload=True, **common)
         return
-    server = uvicorn.Server(uvicorn.Config(APPLICATION, **common))
     with suppress(KeyboardInterrupt):
-        server.run([_listening(host, port) for host in hosts])
+        Server(uvicorn.Config(APPLICATION, **common)).run(list(sockets))
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address; end the program if somebody else has it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family)
+        found = socket.create_server((host, port), family=family)
     except OSError as error:
-        sys.exit(f"{host} port {port} cannot be used ({error.strerror}): --port takes another.")
+        sys.exit(_cannot_listen(host, port, error))
+    return found
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is taken: Breachkeeper, or another program, is running there already. "
+            "--port takes another."
+        )
+    return f"{host} port {port} cannot be used ({error.strerror}): --port takes another."
 
 
 def _send_webhooks() -> None:
@@ -145,20 +205,18 @@ def _is_installed(name: str) -> bool:
         return False
 
 
-def _make_demo() -> None:
-    """Make the demo unless there is one."""
-    from campaign.demo import demo_campaigns, make_demo  # Django comes first
-
-    if not demo_campaigns():
-        make_demo()
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="breachkeeper",
-        description="Serve the site with its demo on this machine.",
-        epilog=f"breachkeeper {' | '.join(SHORT_FORMS)} | manage …: run a management command "
-        "(breachkeeper manage help lists them).",
+        description="Serve the site with its demo on this machine, or run a command.",
+        epilog="\n".join(
+            (
+                "commands (breachkeeper COMMAND --help says more):",
+                *(f"  {name:9} {what}" for name, what in SHORT_FORMS.items()),
+                f"  {'manage':9} run any other management command (manage help lists them)",
+            )
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--host", default=LOOPBACK, help="the address to listen on")

@@ -4,6 +4,7 @@ With nothing set, the site works at home, on SQLite: in a checkout under var/, a
 package in the folder that the system has for data of programs. Invalid values are refused.
 """
 
+import os
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -23,6 +24,8 @@ from tracker.config.environment import (
 )
 
 tidy_variables()
+# What a process of the site writes, no other user of the machine reads, from the first start on.
+os.umask(0o077)
 
 CODE_DIR = Path(__file__).resolve().parent
 # Templates, styles and catalogues: in a package in this folder, in a checkout beside the code.
@@ -111,6 +114,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "tracker.web.middleware.request_id",  # first: what the others log has its id
     "django.middleware.security.SecurityMiddleware",
+    *(["tracker.web.static_files.compressed"] if AT_HOME else []),
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; static files are compressed beforehand
     "csp.middleware.CSPMiddleware",
@@ -152,10 +156,11 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/fo
 
 # --- hosts, accounts, limits ---
 
-SECRET_KEY = env.secret_key(
-    "BREACHKEEPER_SECRET_KEY",
-    "",
-    stored_in=database_directory(DATABASES["default"], DATA_DIR) if AT_HOME else None,
+KEY_DIR = database_directory(DATABASES["default"], DATA_DIR) if AT_HOME else None
+SECRET_KEY = env.secret_key("BREACHKEEPER_SECRET_KEY", "", stored_in=KEY_DIR)
+# Where it is stored; None if it was given.
+SECRET_KEY_FILE = (
+    KEY_DIR / "secret-key" if KEY_DIR and not env.str("BREACHKEEPER_SECRET_KEY", "") else None
 )
 
 ALLOWED_HOSTS = env.listed(

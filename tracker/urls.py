@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import set_language
 
-from campaign.selectors.games import SetupLost
+from campaign.records import SetupLost
 from tracker.admin import support
 from tracker.api import docs as api_docs
 from tracker.api import site as api_site
@@ -19,6 +20,7 @@ from tracker.views import (
     app_shell,
     campaigns,
     corrections,
+    crib,
     exchange,
     games,
     health,
@@ -32,6 +34,7 @@ from tracker.views import (
     results,
     seats,
     sheets,
+    styleguide,
     webhooks,
 )
 
@@ -124,6 +127,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *of_any_game("", games.game, "game"),
     *of_any_game("result", results.result, "result"),
     *of_any_game("correct", corrections.correct, "correct"),
+    *of_any_game("rules", crib.crib, "crib"),
+    *of_any_game("rules.pdf", crib.crib_pdf, "crib_pdf"),
     *of_any_game("live", live.live, "live"),
     *of_any_game("live/open", live.live_open, "live_open"),
     *of_any_game("live/move", live.live_move, "live_move"),
@@ -184,3 +189,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", api_site.urls),
     *system_urls(),
 ]
+if settings.DEBUG:
+    urlpatterns.append(path("styleguide", styleguide.styleguide, name="styleguide"))

@@ -26,7 +26,6 @@ FORMAT = "breachkeeper-backup"
 VERSION = 2
 MANIFEST = "manifest.json"
 ROWS = "rows"
-TABLES = "tables"  # where version 1 has its rows
 MEDIA = "media"
 RETIRED = ("axes.",)  # apps of older releases; their rows are not restored
 
@@ -44,7 +43,7 @@ class Backup:
     made_by: str
     migrations: frozenset[str]
     sha256: dict[str, str]  # of each member
-    columns: dict[str, list[str]]  # of each member that is a table of version 1
+    secret_key: str  # in a file that moves an installation; otherwise ""
 
     def files(self, directory: str) -> list[str]:
         """Return the members of a directory."""
@@ -66,7 +65,14 @@ def applied_migrations() -> frozenset[str]:
     return _in_use(f"{app}.{name}" for app, name in applied)
 
 
-def pack(directory: Path, archive: zipfile.ZipFile, made_at: str, made: frozenset[str]) -> None:
+def pack(
+    directory: Path,
+    archive: zipfile.ZipFile,
+    made_at: str,
+    made: frozenset[str],
+    *,
+    with_key: bool = False,
+) -> None:
     """Write every file of a directory into an archive, and their manifest."""
     sha256 = {}
     for path in sorted(path for path in directory.rglob("*") if path.is_file()):
@@ -86,6 +92,7 @@ def pack(directory: Path, archive: zipfile.ZipFile, made_at: str, made: frozense
         },
         "migrations": sorted(made),
         "sha256": sha256,
+        **({"secret_key": settings.SECRET_KEY} if with_key else {}),
     }
     archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
 
@@ -115,19 +122,27 @@ def _read_manifest(archive: zipfile.ZipFile) -> Backup:
         read: Any = json.loads(archive.read(MANIFEST))
         if read["format"] != FORMAT:
             raise BackupError("it is no backup of Breachkeeper")
-        if read["version"] not in (1, VERSION):
-            raise BackupError(f"it is a backup of version {read['version']!r}, not {VERSION}")
-        members = read["members"] if read["version"] == 1 else []
+        if read["version"] != VERSION:
+            raise BackupError(
+                f"it is a backup of version {read['version']!r}, not {VERSION}: restore it with "
+                "the release that made it, and update that"
+            )
         return Backup(
             archive,
             made_at=str(read["made_at"]),
             made_by=str(read["made_by"]["breachkeeper"]),
             migrations=_in_use(str(name) for name in read["migrations"]),
-            sha256={m["file"]: m["sha256"] for m in members} or dict(read["sha256"]),
-            columns={m["file"]: list(m["columns"]) for m in members},
+            sha256=dict(read["sha256"]),
+            secret_key=_checked_key(str(read.get("secret_key", ""))),
         )
     except (*BROKEN, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise BackupError("its manifest cannot be read") from error
+
+
+def _checked_key(key: str) -> str:
+    if key and not (50 <= len(key) <= 1000 and key.isascii() and key.isprintable()):
+        raise BackupError("its secret key is none")
+    return key
 
 
 def _verify(backup: Backup) -> None:
@@ -151,7 +166,7 @@ def _check_name(name: str) -> None:
         validate_file_name(name, allow_relative_path=True)
     except SuspiciousFileOperation:
         name = ""
-    if not name.startswith((f"{ROWS}/", f"{TABLES}/", f"{MEDIA}/")):
+    if not name.startswith((f"{ROWS}/", f"{MEDIA}/")):
         raise BackupError("it holds a file whose name leads elsewhere")
 
 

@@ -1,6 +1,7 @@
 """Making a backup while the site is in use."""
 
 import contextlib
+import datetime
 import os
 import re
 import tempfile
@@ -14,9 +15,11 @@ from django.utils import timezone
 from campaign.backups.archive import MEDIA, ROWS, applied_migrations, pack
 from campaign.backups.media import take_media
 from campaign.backups.rows import dump_rows, snapshot
+from campaign.clocks import CLOCKS_DIFFER
 
 PREFIX = "breachkeeper-"
 PARTIAL = ".partial"
+MADE_AT = "%Y%m%dT%H%M%S%fZ"
 OURS = re.compile(rf"{PREFIX}\d{{8}}T\d{{6,12}}Z(-\d+)?\.zip")
 STALE_AFTER = 24 * 60 * 60  # seconds; then a partial file is left over from a killed backup
 
@@ -26,8 +29,11 @@ def default_directory() -> Path:
     return Path(settings.DATA_DIR) / "backups"
 
 
-def make_backup(directory: Path, *, prefix: str = PREFIX) -> Path:
-    """Write a backup into a directory and return its path; it is renamed when it is complete."""
+def make_backup(directory: Path, *, prefix: str = PREFIX, with_key: bool = False) -> Path:
+    """Write a backup into a directory and return its path; it is renamed when it is complete.
+
+    One that is to move the installation holds the secret key too.
+    """
     made_at = timezone.now()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     _delete_leftovers(directory)
@@ -36,25 +42,40 @@ def make_backup(directory: Path, *, prefix: str = PREFIX) -> Path:
     try:
         with os.fdopen(descriptor, "w+b") as file:
             with zipfile.ZipFile(file, "w") as archive:
-                _write(archive, made_at.isoformat())
+                _write(archive, made_at.isoformat(), with_key=with_key)
             file.flush()
             os.fsync(file.fileno())
-        return Path(draft).rename(directory / f"{prefix}{made_at:%Y%m%dT%H%M%S%fZ}.zip")
+        return Path(draft).rename(directory / f"{prefix}{made_at:{MADE_AT}}.zip")
     except BaseException:
         Path(draft).unlink(missing_ok=True)
         raise
 
 
+def latest_backup(directory: Path) -> datetime.datetime | None:
+    """Return when the latest backup in a directory was made, as its name says; None for none."""
+    names = [path.name for path in directory.glob(f"{PREFIX}*.zip") if OURS.fullmatch(path.name)]
+    if not names:
+        return None
+    digits = re.sub(r"\D", "", max(names))[:14]
+    made = datetime.datetime.strptime(digits, "%Y%m%d%H%M%S")  # noqa: DTZ007 # it is UTC
+    return made.replace(tzinfo=datetime.UTC)
+
+
 def rotate(directory: Path, keep: int) -> list[Path]:
-    """Delete all but the latest backups, and return the deleted ones. Ignore other files."""
-    found = sorted(path for path in directory.iterdir() if OURS.fullmatch(path.name))
+    """Delete all but the latest backups, and return the deleted ones. Ignore other files.
+
+    One that is dated ahead was made while the clock was wrong: it goes before all others.
+    """
+    now = f"{PREFIX}{timezone.now() + CLOCKS_DIFFER:{MADE_AT}}"
+    ours = (path for path in directory.iterdir() if OURS.fullmatch(path.name))
+    found = sorted(ours, key=lambda path: (path.name <= now, path.name))
     gone = found[:-keep]
     for path in gone:
         path.unlink()
     return gone
 
 
-def _write(archive: zipfile.ZipFile, made_at: str) -> None:
+def _write(archive: zipfile.ZipFile, made_at: str, *, with_key: bool) -> None:
     place = Path(settings.MEDIA_ROOT).parent
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Beside the media, so that files on the same disk can be hard-linked.
@@ -65,7 +86,7 @@ def _write(archive: zipfile.ZipFile, made_at: str) -> None:
             take_media(root / MEDIA)  # added between the first call and the snapshot
             migrations = applied_migrations()
             dump_rows(root / ROWS)
-        pack(root, archive, made_at, migrations)
+        pack(root, archive, made_at, migrations, with_key=with_key)
 
 
 def _delete_leftovers(directory: Path) -> None:

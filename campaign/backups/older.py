@@ -4,7 +4,6 @@ Their rows are loaded into a temporary SQLite database at the migrations of the 
 migrated to the current ones and dumped again. If that fails, the current data is not affected.
 """
 
-import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from django.db import connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import load_backend
 
-from campaign.backups.archive import RETIRED, ROWS, TABLES, Backup, BackupError
+from campaign.backups.archive import ROWS, Backup
 from campaign.backups.rows import delete_rows, dump_rows, load_rows
 
 
@@ -29,8 +28,6 @@ def bring_up_to_date(backup: Backup, directory: Path) -> None:
             delete_rows(then)
             for name in backup.files(ROWS):
                 load_rows(directory / name, then)
-            for name in backup.files(TABLES):
-                load_table(directory / name, backup.columns[name], then)
             connection.check_constraints()
         call_command("migrate", verbosity=0, interactive=False)
         connection.check_constraints()
@@ -45,22 +42,6 @@ def migrate_to(migrations: frozenset[str]) -> Apps:
     plan = executor.migration_plan(newest)
     then = [step for step in plan if f"{step[0].app_label}.{step[0].name}" in migrations]
     return executor.migrate(newest, plan=then).apps
-
-
-def load_table(file: Path, columns: list[str], registry: Apps) -> None:
-    """Insert the rows of a table of version 1: each line is a list of column values."""
-    if file.name.startswith(RETIRED):
-        return
-    try:
-        model: Any = registry.get_model(file.stem)
-        fields = [model._meta.get_field(name) for name in columns]
-    except LookupError as error:
-        raise BackupError(f"its tables are not those of its release: {file.stem}") from error
-    with file.open(encoding="utf-8") as lines:
-        for line in lines:
-            values = zip(fields, json.loads(line), strict=True)
-            row = model(**{field.attname: field.to_python(value) for field, value in values})
-            row.save_base(raw=True, force_insert=True)
 
 
 @contextmanager

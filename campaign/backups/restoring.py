@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
+from django.core.management import call_command
 from django.core.serializers.base import DeserializationError
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
@@ -21,6 +22,7 @@ from campaign.backups.making import default_directory, make_backup
 from campaign.backups.media import add_media, remove_other_media
 from campaign.backups.older import bring_up_to_date
 from campaign.backups.rows import delete_rows, load_rows, lock_tables, reset_sequences
+from campaign.services.revoking import access_revoke_all
 
 BEFORE = "before-restore-"  # never rotated away
 STAGING = ".restore-"
@@ -29,9 +31,11 @@ OWN = ("campaign", "sessions")
 Say = Callable[[str], object]
 
 
-def restore_backup(backup: Backup, *, replace: bool, say: Say = lambda _text: None) -> None:
-    """Replace the current data by that of a backup."""
-    _check_versions(backup)
+def restore_backup(
+    backup: Backup, *, replace: bool, revoke: bool = False, say: Say = lambda _text: None
+) -> None:
+    """Replace the current data by that of a backup, without what lets people in if ``revoke``."""
+    _check_versions(backup, replace=replace, say=say)
     if _holds_something(allowed=replace):
         say(f"what was here is kept in {make_backup(default_directory(), prefix=BEFORE)}")
     media = Path(settings.MEDIA_ROOT)
@@ -52,28 +56,60 @@ def restore_backup(backup: Backup, *, replace: bool, say: Say = lambda _text: No
             say("media: added")
             with transaction.atomic():
                 _replace_rows(staged / ROWS, replace=replace, say=say)
+                if revoke:
+                    _revoke(say)
         except (DatabaseError, DeserializationError, ValueError) as error:
             raise BackupError(f"its rows do not fit together: {error}") from error
         say("committed")
         # Files of the same name that were kept so far are replaced by the backup's.
         add_media(staged / MEDIA, names, replace=True)
         remove_other_media(names)
+        if backup.secret_key:
+            _take_key(backup.secret_key, say)
 
 
-def _check_versions(backup: Backup) -> None:
-    """Refuse a backup of a newer release, and any backup if migrations are missing here."""
+def _check_versions(backup: Backup, *, replace: bool, say: Say) -> None:
+    """Refuse a backup of a newer release; bring an empty database up to date first.
+
+    One that has data is brought up to date only if that data is to be replaced.
+    """
     here = applied_migrations()
     known = {f"{app}.{name}" for app, name in MigrationLoader(connection).graph.nodes}
-    if lacking := sorted(known - here):
-        raise BackupError(
-            f"this database is not up to date (it lacks {', '.join(lacking)}): run "
-            "`manage.py migrate` first"
-        )
-    if newer := sorted(backup.migrations - here):
+    if newer := sorted(backup.migrations - known - here):
         raise BackupError(
             f"it was made by a newer Breachkeeper ({backup.made_by}), which has "
             f"{', '.join(newer)}. Update this one first, then restore it"
         )
+    if known <= here:
+        return
+    if here and not replace:
+        raise BackupError(
+            "there is data of an older Breachkeeper here already; --replace puts the backup in "
+            "its place"
+        )
+    call_command("migrate", verbosity=0, interactive=False)
+    say("database: brought up to date" if here else "database: created")
+
+
+def _revoke(say: Say) -> None:
+    done = access_revoke_all()
+    say(
+        f"revoked: {done.accounts} accounts signed out, {done.tokens} tokens, {done.links} links; "
+        f"{done.guests} guests stay signed in, for they could not come back"
+    )
+
+
+def _take_key(key: str, say: Say) -> None:
+    """Store the secret key of the other machine, unless this one is given its key by a variable."""
+    path = Path(settings.SECRET_KEY_FILE) if settings.SECRET_KEY_FILE else None
+    if path is None:
+        say("secret key: not taken over, for BREACHKEEPER_SECRET_KEY is set here")
+        return
+    draft = path.with_name(f".{path.name}-moved")
+    draft.write_text(f"{key}\n", encoding="ascii")
+    draft.chmod(0o600)
+    draft.replace(path)
+    say("secret key: taken over; restart Breachkeeper if it is running")
 
 
 def _holds_something(*, allowed: bool) -> bool:

@@ -15,7 +15,7 @@ from typing import IO
 from django.conf import settings
 
 from campaign.exchange.document import CAMPAIGN, GAME, CampaignDocument, Document
-from campaign.exchange.faults import Refused
+from campaign.exchange.refusals import Refused
 from campaign.services.games import MAX_IN_CAMPAIGN
 from campaign.services.live import MAX_MOVES, MAX_OF_CAMPAIGN
 

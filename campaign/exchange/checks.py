@@ -2,38 +2,38 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from campaign.exchange.content import Content
 from campaign.exchange.document import GAME, Document
-from campaign.exchange.faults import Faults, Refused, fault
-from campaign.exchange.live import UNFIT, live_faults
+from campaign.exchange.live import live_problems
+from campaign.exchange.refusals import Problems, Refused, file_problem
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
 from campaign.records import GameRecord
 from campaign.records.checks import game_problems
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Fault
+from campaign.rules.core.problems import UNFIT, Problem
 from campaign.rules.core.story import ReplayError
 from campaign.rules.core.system import CampaignRules, OneOff
 
-Found = Iterator[Fault]
+Found = Iterator[Problem]
 Broken = Iterator[tuple[Fact | None, Problem]]
 STARTS = (ChangeKind.START, ChangeKind.FORK)
 
 
 def check_content(content: Content) -> None:
     """Refuse a document that is inconsistent, or whose story does not replay."""
-    faults = Faults()
+    problems = Problems()
     try:
         for found in (_changes, _games, _facts, _replacements, _entries):
-            faults.extend(found(content))
-        faults.extend(live_faults(content.document))
-        faults.raise_if_any()
-        faults.extend(_story(content))
-        faults.raise_if_any()
+            problems.extend(found(content))
+        problems.extend(live_problems(content.document))
+        problems.raise_if_any()
+        problems.extend(_story(content))
+        problems.raise_if_any()
     except Refused as refused:
         refused.content = content
         raise
@@ -43,13 +43,13 @@ def _changes(content: Content) -> Found:
     changes = content.document.changes
     starts = (ChangeKind.PLAN,) if content.document.format == GAME else STARTS
     if not changes or changes[0].kind not in starts or changes[0].revision != 1:
-        yield fault("file.begins", "changes[0]")
+        yield file_problem("file.begins", "changes[0]")
     last = 0
     for place, change in enumerate(changes):
         if place and change.kind in STARTS:
-            yield fault("file.begins", f"changes[{place}].kind", change.kind)
+            yield file_problem("file.begins", f"changes[{place}].kind", change.kind)
         if change.revision is not None and change.revision <= last:
-            yield fault(UNFIT, f"changes[{place}].revision", change.revision)
+            yield file_problem(UNFIT, f"changes[{place}].revision", change.revision)
         last = change.revision or last
 
 
@@ -57,28 +57,28 @@ def _games(content: Content) -> Found:
     document = content.document
     numbers = sorted(game.number for game in document.games if game.withdrawn is None)
     if numbers != list(range(1, len(numbers) + 1)):
-        yield fault("file.games", "games", numbers[:20])
+        yield file_problem("file.games", "games", numbers[:20])
     planned = {(fact.game, fact.withdrawn) for fact in document.facts if fact.kind == PLANNED}
     for place, game in enumerate(document.games):
-        yield from _change_faults(document, f"games[{place}]", 1, game.withdrawn)
+        yield from _change_problems(document, f"games[{place}]", 1, game.withdrawn)
         if (place + 1, game.withdrawn) not in planned:
-            yield fault(UNFIT, f"games[{place}]", "no plan")
+            yield file_problem(UNFIT, f"games[{place}]", "no plan")
         if game.withdrawn is not None and game.photos:
-            yield fault(UNFIT, f"games[{place}].photos", len(game.photos))
+            yield file_problem(UNFIT, f"games[{place}].photos", len(game.photos))
 
 
-def _change_faults(document: Document, path: str, recorded: int, withdrawn: int | None) -> Found:
-    """Yield faults of the changes by which something was recorded and withdrawn."""
+def _change_problems(document: Document, path: str, recorded: int, withdrawn: int | None) -> Found:
+    """Yield problems of the changes by which something was recorded and withdrawn."""
     for name, number in (("recorded", recorded), ("withdrawn", withdrawn)):
         changes = document.changes
         if number and (number > len(changes) or changes[number - 1].revision is None):
-            yield fault(UNFIT, f"{path}.{name}", number)
+            yield file_problem(UNFIT, f"{path}.{name}", number)
     if withdrawn is not None and withdrawn <= recorded:
-        yield fault(UNFIT, f"{path}.withdrawn", withdrawn)
+        yield file_problem(UNFIT, f"{path}.withdrawn", withdrawn)
 
 
 def _facts(content: Content) -> Found:
-    """Yield faults in the games, changes and places of facts, and in their order.
+    """Yield problems in the games, changes and places of facts, and in their order.
 
     Two facts never stood at one place, nor two of a kind that a game has once: undoing a change
     brings back what stood before it.
@@ -89,26 +89,26 @@ def _facts(content: Content) -> Found:
     for at, fact in enumerate(document.facts):
         path = f"facts[{at}]"
         if fact.game > len(document.games):
-            yield fault(UNFIT, f"{path}.game", fact.game)
+            yield file_problem(UNFIT, f"{path}.game", fact.game)
             continue
-        yield from _change_faults(document, path, fact.recorded, fact.withdrawn)
+        yield from _change_problems(document, path, fact.recorded, fact.withdrawn)
         order = (fact.recorded, fact.kind != PLANNED)
         if order < last or (fact.game not in begun and fact.kind != PLANNED):
-            yield fault(UNFIT, f"{path}.recorded", fact.recorded)
+            yield file_problem(UNFIT, f"{path}.recorded", fact.recorded)
         last = order
         begun.add(fact.game)
         game = document.games[fact.game - 1]
         if fact.withdrawn is None and game.withdrawn is not None:
-            yield fault(UNFIT, f"{path}.withdrawn", "none in an undone game")
+            yield file_problem(UNFIT, f"{path}.withdrawn", "none in an undone game")
         until = fact.withdrawn or len(document.changes) + 1
         place = ("place", fact.game, fact.place)
         if taken.get(place, 0) > fact.recorded:
-            yield fault(UNFIT, f"{path}.place", fact.place)
+            yield file_problem(UNFIT, f"{path}.place", fact.place)
         taken[place] = max(until, taken.get(place, 0))
         if fact.kind in ONCE_PER_GAME:  # in a game that was planned again, too
             kind = ("kind", game.number, fact.kind)
             if taken.get(kind, 0) > fact.recorded:
-                yield fault("file.once", f"{path}.kind", fact.kind)
+                yield file_problem("file.once", f"{path}.kind", fact.kind)
             taken[kind] = max(until, taken.get(kind, 0))
 
 
@@ -122,7 +122,7 @@ def _replacements(content: Content) -> Found:
             gone = old.withdrawn is not None and old.withdrawn <= fact.recorded
             same = (old.game, old.place) == (fact.game, fact.place)
             if not gone or not same or replaced[fact.replaces] > 1:
-                yield fault(UNFIT, f"facts[{at}].replaces", fact.replaces)
+                yield file_problem(UNFIT, f"facts[{at}].replaces", fact.replaces)
 
 
 def _entries(content: Content) -> Found:
@@ -130,23 +130,18 @@ def _entries(content: Content) -> Found:
     rules = content.rules
     if isinstance(rules, CampaignRules):
         for problem in rules.party_problems(content.pack, content.party):
-            yield _entry_fault("party", problem)
+            yield replace(problem, path="party")
         for problem in rules.opening_problems(content.pack, content.opening):
-            yield _entry_fault("opening", problem)
+            yield replace(problem, path="opening")
         if tuple(map(tidied, content.party)) != content.party:
-            yield fault("file.untidy", "party")
+            yield file_problem("file.untidy", "party")
         if tidied(content.opening) != content.opening:
-            yield fault("file.untidy", "opening")
+            yield file_problem("file.untidy", "opening")
     for at, fact in enumerate(content.facts):
         for problem in rules.entry_problems(fact):
-            yield _entry_fault(f"facts[{at}].says.{problem.path}", problem)
+            yield replace(problem, path=f"facts[{at}].says.{problem.path}")
         if rules.tidy(fact) != fact:
-            yield fault("file.untidy", f"facts[{at}]")
-
-
-def _entry_fault(path: str, problem: Problem) -> Fault:
-    """Return the problem of an entry as a fault of the file."""
-    return fault("file.entry", path, problem.code, problem=problem)
+            yield file_problem("file.untidy", f"facts[{at}]")
 
 
 def _story(content: Content) -> Found:
@@ -158,8 +153,7 @@ def _story(content: Content) -> Found:
         broken = _played(content, rules)
     paths = {id(fact): f"facts[{at}]" for at, fact in enumerate(content.facts)}
     for fact, problem in broken:
-        path = paths.get(id(fact), "party")
-        yield fault("file.story", path, problem.code, problem=problem)
+        yield replace(problem, path=paths.get(id(fact), "party"))
 
 
 def _replayed(content: Content, rules: CampaignRules[Any, Any, Any]) -> Broken:

@@ -18,21 +18,23 @@ from campaign.models import Change, ChangeDetail, ChangeKind, LiveMove
 from campaign.models.changes import NO_DETAIL
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import (
-    NOT_EMPTY,
     ONE_LINE,
-    PRINTABLE,
     TRIMMED,
-    at_most,
+    VISIBLE,
+    Check,
+    Limit,
+    Line,
+    Most,
+    Prose,
     one_of,
 )
 from campaign.rules.core.entries import BySeat
-from campaign.rules.core.serialize import Check, Most, between
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.live import MAX_MOVES
 from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
-VERSION = 4
+VERSION = 5
 
 MAX_CHANGES = 30_000  # as many entries as a site can allow a campaign
 MAX_FACTS = 2 * MAX_CHANGES
@@ -57,15 +59,15 @@ Time = Annotated[
         lambda at: FIRST <= at < LAST,
         f"a time such as {_EXAMPLE}",
         "file.time",
-        (("example", _EXAMPLE),),
+        {"example": _EXAMPLE},
     ),
 ]
-Number = Annotated[int, between(1, MAX_NUMBER)]
-Place = Annotated[int, between(0, MAX_NUMBER)]
-CampaignName = Annotated[str, at_most(sizes.CAMPAIGN_NAME), PRINTABLE, ONE_LINE, NOT_EMPTY]
-PersonName = Annotated[str, at_most(sizes.PERSON_NAME), PRINTABLE, ONE_LINE]
-Caption = Annotated[str, at_most(CAPTION_LONGEST), PRINTABLE, TRIMMED]
-File = Annotated[str, at_most(60), PRINTABLE, ONE_LINE, NOT_EMPTY]
+Number = Annotated[int, Limit(1, MAX_NUMBER)]
+Place = Annotated[int, Limit(0, MAX_NUMBER)]
+CampaignName = Annotated[str, Line(sizes.CAMPAIGN_NAME), ONE_LINE, VISIBLE]
+PersonName = Annotated[str, Line(sizes.PERSON_NAME), ONE_LINE]
+Caption = Annotated[str, Prose(CAPTION_LONGEST), TRIMMED]
+File = Annotated[str, Line(60), ONE_LINE, VISIBLE]
 # An import is no part of the record, so files do not contain it.
 Kind = Annotated[str, one_of(*(kind for kind in ChangeKind.values if kind != ChangeKind.IMPORT))]
 
@@ -125,7 +127,7 @@ class LiveEntry:
 class SeatEntry:
     """The name of who sat at a seat; whose phone that was stays here."""
 
-    number: Annotated[int, between(1, MAX_SEATS)]
+    number: Annotated[int, Limit(1, MAX_SEATS)]
     name: PersonName
 
 
@@ -135,7 +137,7 @@ class GameEntry:
 
     number: Number
     withdrawn: Number | None = None
-    photos: Annotated[tuple[PhotoEntry, ...], Most(MAX_PHOTOS, "file.photos")] = ()
+    photos: Annotated[tuple[PhotoEntry, ...], Most(MAX_PHOTOS, "photo.too_many")] = ()
     live: LiveEntry | None = None  # of a game that is or was played live
     seats: Annotated[tuple[SeatEntry, ...], Most(MAX_SEATS)] = ()  # of a one-off game
 
@@ -145,7 +147,7 @@ class About:
     """Columns of a one-off game."""
 
     system: str
-    pack_version: Annotated[int, between(1, 32767)]
+    pack_version: Annotated[int, Limit(1, 32767)]
     language: Annotated[str, one_of(*(code for code, _name in settings.LANGUAGES))]
     created_at: Time
 

@@ -16,8 +16,9 @@ from campaign.exchange.live import live_entries
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record, Seat
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
-from campaign.records import fact_of
 from campaign.records.own_tables import BELONGINGS, party_rows
+from campaign.records.reading import fact_of
+from campaign.rules.core.seeing import Audience
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import read_consistently
@@ -184,14 +185,17 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
     Plans have no ids of this database. While the game is not finished, they are also without what
     its players hide from each other, earlier plans too: undoing a change brings one back.
     """
-    hides = not any(row.kind == PLAYED and row.withdrawn_id is None for row in facts)
+    is_over = any(row.kind == PLAYED and row.withdrawn_id is None for row in facts)
+    everybody = Audience(over=is_over)
 
     def payload(row: Fact) -> Any:
         if row.kind != PLANNED:
             return row.payload
         rules, planned = one_off_rules(row.game.system), cast(Any, fact_of(row))
-        shown = rules.public(planned) if hides else planned
-        return to_plain(replace(shown, choices=rules.detached(shown.choices)))
+        seen = rules.redact_plan(planned, everybody)
+        if seen is not planned:
+            seen = rules.export_plan(seen)
+        return to_plain(replace(seen, choices=rules.detached(seen.choices)))
 
     return payload
 

@@ -10,9 +10,9 @@ from campaign.exchange.archive import MEGABYTE, Limits, named_pictures, opened
 from campaign.exchange.checks import check_content
 from campaign.exchange.content import Content
 from campaign.exchange.document import CampaignDocument, Document, GameDocument
-from campaign.exchange.faults import Refused
 from campaign.exchange.live import write_live
 from campaign.exchange.reading import read_json
+from campaign.exchange.refusals import Refused
 from campaign.models import (
     Campaign,
     Change,

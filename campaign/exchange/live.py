@@ -1,20 +1,21 @@
 """Live tables in a file: the initial state of each, and its moves."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from campaign.exchange.document import Document, LiveEntry, MoveEntry, signed_name
-from campaign.exchange.faults import Refused, fault
+from campaign.exchange.refusals import Refused, file_problem
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.records.checks import UNEXPECTED
 from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.live import payload_of
-from campaign.rules.core.problems import RulesError
-from campaign.rules.core.serialize import Fault, from_plain, to_plain
+from campaign.rules.core.problems import UNFIT, Problem, RulesError
+from campaign.rules.core.seeing import PUBLIC
+from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.rules.registry import get_system
 from campaign.selectors.games import sheet_for
 
-UNFIT = "file.unfit"  # inconsistent with the rest of the file
 MAX_NUMBER = 999  # initial value of a dial or pile
 
 
@@ -31,11 +32,11 @@ def live_entries(games: Iterable[Game]) -> dict[int, LiveEntry]:
     }
 
 
-def live_faults(document: Document) -> Iterator[Fault]:
-    """Yield the faults of live tables."""
+def live_problems(document: Document) -> Iterator[Problem]:
+    """Yield the problems of live tables."""
     for place, game in enumerate(document.games):
         if game.live is not None:
-            yield from _faults(game.live, document.about.system, f"games[{place}].live")
+            yield from _problems(game.live, document.about.system, f"games[{place}].live")
 
 
 def write_live(document: Document, games: Iterable[Game]) -> None:
@@ -47,7 +48,7 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
         if entry.withdrawn is None:
             start, path = from_plain(rules.start, live.start), f"games[{place}].live.start"
             try:
-                begun = rules.begin(sheet_for(game))
+                begun = rules.begin(sheet_for(game, PUBLIC))
             except RulesError as error:  # the set-up was not stored, and cannot be drawn here
                 raise Refused.because(UNFIT, path) from error
             if rules.seats(start) != rules.seats(begun):
@@ -68,8 +69,8 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
         )
 
 
-def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
-    """Yield the faults of a table, up to the first move that cannot be read or played."""
+def _problems(entry: LiveEntry, system: str, path: str) -> Iterator[Problem]:
+    """Yield the problems of a table, up to the first move that cannot be read or played."""
     rules, where = get_system(system).live, path
     try:
         if rules is None:
@@ -84,12 +85,15 @@ def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
             where = f"{path}.moves[{place}].says"
             move = rules.read(made.says if isinstance(made.says, Mapping) else {})
             for problem in entry_problems(move):
-                yield fault("file.entry", f"{where}.{problem.path}", problem.code, problem=problem)
+                yield replace(problem, path=f"{where}.{problem.path}")
             if payload_of(tidied(move)) != made.says:
-                yield fault("file.untidy", where)
+                yield file_problem("file.untidy", where)
             (position,) = rules.replay(position, iter([(move, 0)]))
+    except SerializeError as error:
+        for problem in error.problems:
+            yield replace(problem, path=f"{where}.{problem.path}" if problem.path else where)
     except (*UNEXPECTED, RulesError):
-        yield fault(UNFIT, where)
+        yield file_problem(UNFIT, where)
 
 
 def _numbers(plain: Any) -> Iterator[int]:

@@ -9,8 +9,9 @@ from typing import Any, NoReturn
 from campaign.exchange.archive import Limits
 from campaign.exchange.content import Content, Rules
 from campaign.exchange.document import KINDS, CampaignDocument, Document
-from campaign.exchange.faults import Faults, Refused, fault
+from campaign.exchange.refusals import Problems, Refused, file_problem
 from campaign.exchange.upgrades import upgraded
+from campaign.rules.core.constraints import TOO_MANY
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.system import CampaignRules
@@ -27,30 +28,31 @@ def read_json(data: bytes, limits: Limits | None = None) -> Content:
     kind = KINDS.get(str(plain.get("format"))) if isinstance(plain, dict) else None
     if kind is None:
         raise Refused.because("file.format", "format")
-    faults = Faults()
+    problems = Problems()
     current = upgraded(plain)
     _refuse_long(current, limits)
-    document: Document = reader_of(kind)(current, None, faults)
-    faults.raise_if_any()
+    document: Document = reader_of(kind)(current, None, problems)
+    problems.raise_if_any()
     rules = _rules(document)
     party: tuple[Any, ...] = ()
     opening: Any = None
     if isinstance(document, CampaignDocument) and isinstance(rules, CampaignRules):
         seats = GenericAlias(tuple, (rules.seat, ...))
-        party = reader_of(seats)(document.party, (None, "party"), faults)
+        party = reader_of(seats)(document.party, (None, "party"), problems)
         if rules.opening is not None and document.opening is not None:
-            opening = reader_of(rules.opening)(document.opening, (None, "opening"), faults)
+            opening = reader_of(rules.opening)(document.opening, (None, "opening"), problems)
         else:
             opening = document.opening  # a campaign that should have none is refused later
-    facts = _facts(document, rules, faults)
-    faults.raise_if_any()
+    facts = _facts(document, rules, problems)
+    problems.raise_if_any()
     return Content(document, rules, party, facts, opening)
 
 
 def _parsed(data: bytes, limits: Limits) -> Any:
     # Millions of empty or tiny ones would take twenty times the memory of their file.
-    if sum(map(data.count, (b"{", b"[", b","))) > limits.values:
-        raise Refused.because("file.too_many", most=limits.values)
+    values = sum(map(data.count, (b"{", b"[", b",")))
+    if values > limits.values:
+        raise Refused.because(TOO_MANY, most=limits.values, actual=values)
     try:
         text = data.decode("utf-8-sig")
         if has_piled_marks(text):
@@ -73,7 +75,7 @@ def _parsed(data: bytes, limits: Limits) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of a file, unless it has a key twice, or keys without end."""
     if len(pairs) > MAX_KEYS:
-        raise Refused.because("file.too_many", most=MAX_KEYS)
+        raise Refused.because(TOO_MANY, most=MAX_KEYS, actual=len(pairs))
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _value in pairs)
@@ -117,14 +119,16 @@ def _rules(document: Document) -> Rules:
         raise Refused.because("file.system", path, slug, system=slug) from None
 
 
-def _facts(document: Document, rules: Rules, faults: Faults) -> tuple[Any, ...]:
+def _facts(document: Document, rules: Rules, problems: Problems) -> tuple[Any, ...]:
     types: Mapping[str, Any] = rules.facts
     allowed = ", ".join(types)
     found = []
     for at, entry in enumerate(document.facts):
         if entry.kind in types:
             read = reader_of(types[entry.kind])
-            found.append(read(entry.says, (None, f"facts[{at}].says"), faults))
+            found.append(read(entry.says, (None, f"facts[{at}].says"), problems))
         else:
-            faults.append(fault("file.choice", f"facts[{at}].kind", entry.kind, allowed=allowed))
+            problems.append(
+                file_problem("file.choice", f"facts[{at}].kind", entry.kind, allowed=allowed)
+            )
     return tuple(found)

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.exchange.document import VERSION
-from campaign.exchange.faults import Refused
+from campaign.exchange.refusals import Refused
 from campaign.models.change_texts import detail_of_text
-from campaign.rules.core.serialize import shown
+from campaign.models.plan_payloads import with_one_switch
+from campaign.rules.core.constraints import shown
 
 Plain = dict[str, Any]
 NESTED = {"played": "tally", "growth": "growth", "sticker": "sticker"}
@@ -91,5 +92,19 @@ def _to_four(old: Plain) -> Plain:
     return {**old, "changes": changes}
 
 
+def _to_five(old: Plain) -> Plain:
+    """Say of a plan once whether the choices of its seats are secret: version 4 said it of each."""
+    facts = [
+        {**fact, "says": with_one_switch(fact["says"])} if fact["kind"] == "planned" else fact
+        for fact in old["facts"]
+    ]
+    return {**old, "facts": facts}
+
+
 # By the version that they upgrade. The first release wrote version 1.
-STEPS: Mapping[int, Callable[[Plain], Plain]] = {1: _to_two, 2: _to_three, 3: _to_four}
+STEPS: Mapping[int, Callable[[Plain], Plain]] = {
+    1: _to_two,
+    2: _to_three,
+    3: _to_four,
+    4: _to_five,
+}

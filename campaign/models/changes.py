@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models.roles import Role
-from campaign.rules.core.constraints import ONE_LINE, PRINTABLE, at_most, one_of
-from campaign.rules.core.serialize import between, from_stored
+from campaign.rules.core.constraints import ONE_LINE, Limit, Line, one_of
+from campaign.rules.core.serialize import from_stored
 from campaign.rules.core.sizes import MAX_INTEGER, NAME, PERSON_NAME, SEATS, TOKEN
 
 
@@ -61,7 +61,7 @@ class PeopleEvent(StrEnum):
     SEATS_OFFERED = "seats_offered"
 
 
-Name = Annotated[str, at_most(NAME), PRINTABLE, ONE_LINE]
+Name = Annotated[str, Line(NAME), ONE_LINE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ class ChangeDetail:
 
     name: Name = ""  # the new name of something; the name of the campaign that was forked
     name_before: Name = ""  # of a card that was renamed
-    photos_of: Annotated[int, between(0, MAX_INTEGER)] | None = None  # a game; 0 for a one-off game
+    photos_of: Annotated[int, Limit(0, MAX_INTEGER)] | None = None  # a game; 0 for a one-off game
     # Of the box of a one-off game, before a change that replaced it; undoing it brings it back.
     language_before: Annotated[str, one_of("", *(code for code, _name in settings.LANGUAGES))] = ""
     people: PeopleEvent | None = None
     role: Annotated[str, one_of("", *Role.values)] = ""  # that somebody was given
-    seat: Annotated[int, between(0, SEATS)] = 0  # that was taken or became free
+    seat: Annotated[int, Limit(0, SEATS)] = 0  # that was taken or became free
 
 
 NO_DETAIL = ChangeDetail()

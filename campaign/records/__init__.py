@@ -1,47 +1,18 @@
-"""From rows to the values that a game system's rules work with."""
+"""The facts of a campaign or of a one-off game, without those that were withdrawn, as values.
 
-from collections.abc import Iterable, Mapping
+:mod:`campaign.records.reading` reads them from rows, secrets included.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from campaign.models import Campaign, Fact, Game
-from campaign.models.games import NOTE, PLANNED, PLAYED
-from campaign.records.own_tables import party_rows
+from campaign.models.games import PLAYED
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import Planned, Played
-from campaign.rules.core.serialize import SerializeError, from_stored
+from campaign.rules.core.problems import RulesError
 from campaign.rules.core.story import Story, story_of
-from campaign.rules.core.system import CampaignRules, OneOff
-from campaign.rules.registry import campaign_rules, one_off_rules
-
-# --- facts: one JSON column, read as the dataclass of the kind ---
-
-
-def rules_of(game: Game) -> CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]:
-    """Return the rules by which a game is played: those of campaigns, or of one-off games."""
-    in_campaign = game.campaign_id is not None
-    return campaign_rules(game.system) if in_campaign else one_off_rules(game.system)
-
-
-def fact_of(row: Fact) -> FactValue:
-    """Return a stored fact as a value of its system's type."""
-    return read_fact(row.kind, row.payload, rules_of(row.game).facts)
-
-
-def read_fact(kind: str, payload: Any, types: Mapping[str, Any]) -> FactValue:
-    """Return the fact of a payload; ``types`` are those of its system, by kind."""
-    try:
-        fact: FactValue = from_stored(types[kind], payload)
-    except SerializeError:
-        if kind != PLANNED or payload.get("setup") is None:
-            raise
-        # A set-up stored by another version that this one cannot read is drawn again.
-        return read_fact(kind, {**payload, "setup": None}, types)
-    return fact
-
-
-# --- records: the facts of a campaign or of a one-off game, without those that were withdrawn ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,51 +63,5 @@ class GameRecord:
     note: str = ""
 
 
-def record_of(campaign: Campaign) -> CampaignRecord:
-    """Read the record of a campaign."""
-    facts = Fact.objects.not_withdrawn().filter(game__campaign=campaign, game__withdrawn=None)
-    columns = ("pk", "game__number", "kind", "payload", "recorded")
-    rows = facts.order_by("game__number", "place").values_list(*columns)
-    rules = campaign_rules(campaign.system)
-    types = rules.facts
-    every = [
-        Entry(pk, number, read_fact(kind, payload, types), change)
-        for pk, number, kind, payload, change in rows
-    ]
-    plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
-    entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
-    return CampaignRecord(
-        party_rows(campaign).read(campaign), entries, plans, opening_of(campaign, rules)
-    )
-
-
-def opening_of(campaign: Campaign, rules: CampaignRules[Any, Any, Any]) -> Any:
-    """Return what a campaign began with beside its party; None where its system has no more."""
-    if rules.opening is None or campaign.opening is None:
-        return None
-    return from_stored(rules.opening, campaign.opening)
-
-
-def record_of_game(game: Game) -> GameRecord:
-    """Read the record of a one-off game."""
-    return records_of_games([game])[game.pk]
-
-
-def records_of_games(games: Iterable[Game]) -> dict[int, GameRecord]:
-    """Read the records of one-off games, by their ids; a game deleted meanwhile is left out."""
-    systems = {game.pk: game.system for game in games}
-    facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
-    for row in Fact.objects.not_withdrawn().filter(game__in=systems).order_by("place"):
-        fact = read_fact(row.kind, row.payload, one_off_rules(systems[row.game_id]).facts)
-        facts[row.game_id][row.kind] = fact
-    without = {pk for pk, found in facts.items() if PLANNED not in found}
-    gone = without.difference(Game.objects.filter(pk__in=without).values_list("pk", flat=True))
-    return {
-        pk: GameRecord(
-            planned=found[PLANNED],
-            played=found.get(PLAYED),
-            note=found[NOTE].text if NOTE in found else "",
-        )
-        for pk, found in facts.items()
-        if pk not in gone
-    }
+class SetupLost(RulesError):
+    """A game's set-up was not stored, and its box can no longer draw it from its seed."""

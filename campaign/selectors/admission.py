@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from campaign.models import Campaign, Game, Person, Record
-from campaign.selectors.games import SetupLost
+from campaign.records import SetupLost
 from campaign.selectors.plays import boxes_shared_with
 
 NO_BOX: frozenset[str] = frozenset()

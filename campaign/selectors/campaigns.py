@@ -8,7 +8,8 @@ from campaign.memory import SHEET, memory
 from campaign.models import Campaign, Fact, Record
 from campaign.models.games import PLAYED
 from campaign.packs import get_pack
-from campaign.records import CampaignRecord, Entry, record_of
+from campaign.records import CampaignRecord, Entry
+from campaign.records.reading import record_of
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.sheet import SetupSheet

@@ -7,25 +7,15 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from campaign.memory import memory
 from campaign.models import Campaign, Game, Membership, Person, Role, Seat
 from campaign.models.games import GameQuerySet
-from campaign.packs import get_shelf
-from campaign.records import GameRecord, record_of_game, records_of_games
+from campaign.records import GameRecord
 from campaign.rules.core.facts import Ended
-from campaign.rules.core.problems import RulesError
+from campaign.rules.core.seeing import Audience
 from campaign.rules.core.sheet import SetupSheet
-from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
-from campaign.selectors.campaigns import cached_record, campaign_record, campaign_sheet
+from campaign.selectors.campaigns import campaign_record, campaign_sheet
+from campaign.selectors.seeing import audience_of, game_setup, one_off_record, one_off_records
 
 RECENT_PLANNED, RECENT_PLAYED = 5, 3  # the record of each is read, with its set-up
-
-
-class SetupLost(RulesError):
-    """A game's set-up was not stored, and its box can no longer draw it from its seed."""
-
-
-def one_off_record(game: Game) -> GameRecord:
-    """Return the record of a one-off game; refresh ``game`` if it is newer."""
-    return cached_record(game, record_of_game, ["stamp", "revision", "language", "pack_version"])
 
 
 def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:
@@ -43,57 +33,31 @@ def _names_of_seats(game: Game) -> dict[int, str]:
     return {seat.number: seat.name for seat in game.seats.all()}
 
 
-def setup_of(game: Game, record: GameRecord) -> Any:
-    """Return a game's set-up; if it was never stored, draw it from the seed again."""
-    planned = record.planned
-    if planned.setup is not None:
-        return planned.setup
-    rules, shelf = one_off_rules(game.system), get_shelf(game.system)
-    try:
-        return rules.draw(shelf, planned.choices, seeded(planned.seed))
-    except RulesError as error:
-        raise SetupLost(error.problems) from error
+def game_sheet(game: Game, to: Audience | None = None) -> SetupSheet[Any]:
+    """Return the sheet of a game as an audience may see it, in the language of its box."""
+    if to is not None:
+        return _sheet(game, to)
+    everybody = audience_of(game)
+    return memory.get_or_set((game.stamp, "sheet", game.language), lambda: _sheet(game, everybody))
 
 
-def shown_seed(game: Game, record: GameRecord) -> str:
-    """Return the seed; "" while it would give away what players keep secret from each other."""
-    return one_off_rules(game.system).public(record.planned).seed
-
-
-def game_setup(game: Game) -> Any:
-    """Return a game's set-up, of its system's own type; cached."""
-    record = one_off_record(game)
-    return memory.get_or_set((game.stamp, "setup"), lambda: setup_of(game, record))
-
-
-def game_sheet(game: Game) -> SetupSheet[Any]:
-    """Return the sheet of a game in the language of its box."""
-    key = (game.stamp, "sheet", game.language)
-    return memory.get_or_set(key, lambda: sheet_of(game, one_off_record(game)))
-
-
-def sheet_for(game: Game) -> SetupSheet[Any]:
+def sheet_for(game: Game, to: Audience | None = None) -> SetupSheet[Any]:
     """Return the set-up sheet of a game, of a campaign or one-off."""
     if game.campaign is None:
-        return game_sheet(game)
+        return game_sheet(game, to)
     sheet = campaign_sheet(game.campaign, game=game.number)
     if sheet is None:
         raise LookupError(f"{game} is not set up.")
     return sheet
 
 
-def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:
-    """Return the sheet of a game from its record, in the language of its box.
-
-    ``more`` are arguments that only its system's sheets take.
-    """
-    rules, setup = one_off_rules(game.system), setup_of(game, record)
-    return rules.sheet(
-        setup if record.played is None else rules.revealed(setup),
+def _sheet(game: Game, to: Audience) -> SetupSheet[Any]:
+    record = one_off_record(game, to)
+    return one_off_rules(game.system).sheet(
+        game_setup(game, to),
         language=game.language,
-        seed=shown_seed(game, record),
+        seed=record.planned.seed,
         players=players_of(game, record),
-        **more,
     )
 
 
@@ -116,12 +80,7 @@ def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
     planned = mine.planned().order_by("-created_at", "-pk")
     played = mine.played().order_by(F("play__played_on").desc(nulls_last=True), "-pk")
     found = [*planned[:RECENT_PLANNED], *played[:RECENT_PLAYED]]
-    held = {
-        game.pk: record
-        for game in found
-        if isinstance(record := memory.get((game.stamp, "record")), GameRecord)
-    }
-    records = held | records_of_games(game for game in found if game.pk not in held)
+    records = one_off_records(found)
     return tuple((game, records[game.pk]) for game in found if game.pk in records)
 
 

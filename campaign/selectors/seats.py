@@ -7,7 +7,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models import FreedSeat, Game, Person, Seat, SeatOffer
 from campaign.models.records import INVITE_LENGTH
-from campaign.selectors.games import games_of, one_off_record, players_of
+from campaign.selectors.games import games_of, players_of
+from campaign.selectors.seeing import one_off_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,18 @@ def seats_held(game: Game, person: Person | None) -> frozenset[int]:
     if person is None:
         return frozenset()
     return frozenset(seat.number for seat in game.seats.all() if seat.person_id == person.pk)
+
+
+def seats_open_to(game: Game, person: Person | None, *, of: int) -> frozenset[int]:
+    """Return the seats whose secrets a person may end: their own, and the owner those of nobody.
+
+    ``of`` is how many seats the game has. Nothing is cached: a write asks.
+    """
+    if person is None:
+        return frozenset()
+    holders = {seat.number: seat.person_id for seat in game.seats.all()}
+    mine = (person.pk, None) if person.pk == game.owner_id else (person.pk,)
+    return frozenset(number for number in range(1, of + 1) if holders.get(number) in mine)
 
 
 def invited_game(key: str) -> Game | None:

@@ -1,6 +1,7 @@
 """Accounts: names, passwords, recovery codes and passkeys, and the browsers that are signed in."""
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -11,6 +12,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from campaign.clocks import CLOCKS_DIFFER
 from campaign.models import Browser, Membership, Passkey, PasskeyLink, Person, RecoveryCode
 from campaign.models.records import new_code
 from campaign.rules.core import sizes
@@ -53,12 +55,21 @@ RESERVED = frozenset(
     ]
 )
 
+SITE = skeleton("breachkeeper")
+
+
+def is_reserved(name: str) -> bool:
+    """Say whether a name, or a word of it, could be taken for that of who runs the site."""
+    words = (skeleton(word) for word in re.split(r"[\W_]+", name))
+    whole = skeleton(name)
+    return whole in RESERVED or SITE in whole or not RESERVED.isdisjoint(words)
+
 
 def person_keep(*, person: Person, username: str, password: str) -> None:
     """Turn a guest into an account with a username and a password; they keep everything."""
     name = str(Person.normalize_username(username))
     refuse(text_problems("username", name, sizes.PERSON_NAME))
-    if skeleton(name) in RESERVED:
+    if is_reserved(name):
         raise NameTaken(name)
     person.set_username(name)
     person.display_name = person.display_name or name
@@ -181,7 +192,12 @@ def passkey_link_make(*, person: Person) -> str:
 
 def passkey_link_is_open(*, person: Person, token_hash: str) -> bool:
     """Say whether a digest is that of this person's link, which was neither used nor expired."""
-    link = PasskeyLink.objects.filter(person=person, expires_at__gt=timezone.now()).first()
+    now = timezone.now()
+    link = PasskeyLink.objects.filter(
+        person=person,
+        expires_at__gt=now,
+        expires_at__lte=now + PASSKEY_LINK_LASTS + CLOCKS_DIFFER,
+    ).first()
     return link is not None and constant_time_compare(link.token_hash, token_hash)
 
 
@@ -197,8 +213,14 @@ def browser_sign_out(*, browser: Browser) -> None:
     Session.objects.filter(pk=browser.session_id).delete()
 
 
-def browsers_sign_out(*, person: Person) -> None:
-    """End all sessions of a person; the caller signs the current browser in again."""
-    Person.objects.filter(pk=person.pk).update(session_epoch=F("session_epoch") + 1)
+def browsers_sign_out(*, person: Person, keep_tokens: bool = False) -> None:
+    """End all sessions of a person, and revoke their API tokens unless these are kept.
+
+    The caller signs the current browser in again.
+    """
+    with transaction.atomic():
+        Person.objects.filter(pk=person.pk).update(session_epoch=F("session_epoch") + 1)
+        Session.objects.filter(pk__in=person.browsers.values("session")).delete()
+        if not keep_tokens:
+            person.api_tokens.all().delete()
     person.refresh_from_db(fields=["session_epoch"])
-    Session.objects.filter(pk__in=person.browsers.values("session")).delete()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from campaign.models import Fact, Record
-from campaign.records import fact_of
+from campaign.records.reading import fact_of
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import conflict_keys
 

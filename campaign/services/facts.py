@@ -6,9 +6,9 @@ from typing import Unpack
 
 from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, LiveMove
 from campaign.models.games import PLANNED
-from campaign.records import fact_of, read_fact
+from campaign.records.reading import fact_of, read_fact
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import TOO_MANY
+from campaign.rules.core.constraints import TOO_MANY
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse

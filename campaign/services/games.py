@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, Game, Record, WebhookEvent
 from campaign.models.games import PLAYED
 from campaign.pictures import Picture, storing
-from campaign.records import fact_of
+from campaign.records.reading import fact_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import FIRST_DAY, MAX_MINUTES, Ended, Noted, Settled
 from campaign.rules.core.facts import Fact as FactValue

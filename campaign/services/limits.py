@@ -17,18 +17,21 @@ from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 
+from campaign.clocks import CLOCKS_DIFFER
 from campaign.models import TokenBucket
 
 KEPT_FOR = timedelta(hours=1)  # a bucket that is full again, in case it is used again soon
 # The ORM's upsert can set only constants. A bucket without enough tokens is not updated, and no row
-# is returned: of two requests for the last token, one gets it.
+# is returned: of two requests for the last token, one gets it. A bucket that would be full later
+# than an empty one was written by a clock that ran ahead, and begins anew.
 TAKE = """
     INSERT INTO campaign_tokenbucket AS bucket (key, full_at)
     VALUES (%(key)s, %(now)s + %(cost)s)
     ON CONFLICT (key) DO UPDATE
     SET full_at = %(cost)s
-        + CASE WHEN bucket.full_at > %(now)s THEN bucket.full_at ELSE %(now)s END
-    WHERE bucket.full_at <= %(latest)s
+        + CASE WHEN bucket.full_at > %(now)s AND bucket.full_at <= %(possible)s
+            THEN bucket.full_at ELSE %(now)s END
+    WHERE bucket.full_at <= %(latest)s OR bucket.full_at > %(possible)s
     RETURNING full_at
 """
 
@@ -48,8 +51,9 @@ class RateLimit:
             return
         key, now, cost = self._key(who), int(time.time() * 1000), self._cost(tokens)
         latest = now + _milliseconds(self.period) - cost
+        bounds = {"latest": latest, "possible": latest + cost + _milliseconds(CLOCKS_DIFFER)}
         with connection.cursor() as cursor:
-            cursor.execute(TAKE, {"key": key, "now": now, "cost": cost, "latest": latest})
+            cursor.execute(TAKE, {"key": key, "now": now, "cost": cost, **bounds})
             taken = cursor.fetchone()
         if taken is None:
             full_at = TokenBucket.objects.filter(key=key).values_list("full_at", flat=True).first()

@@ -1,7 +1,8 @@
 """Live tables: open one, make a move, delete it."""
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from random import Random, SystemRandom
 from typing import Any
@@ -14,8 +15,9 @@ from django.utils import timezone
 from campaign.models import Game, LiveMove, LiveTable, Person
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
-from campaign.rules.core.live import Move, Position, payload_of
+from campaign.rules.core.live import Live, Move, Position, payload_of
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
@@ -26,6 +28,13 @@ MAX_NOTICE = 7999  # bytes that PostgreSQL carries in one
 MAX_MOVES = 3000  # of one game; a long evening has a few hundred
 # Moves of a campaign with which another table can be opened: three hundred in each of forty games.
 MAX_OF_CAMPAIGN = 12_000
+
+# What a move needs of the rows that it locks.
+LOCKED = (
+    *("game_id", "sequence", "stamp", "opened_at"),
+    *(f"game__{name}" for name in ("code", "number", "system", "campaign_id", "revision", "stamp")),
+    *(f"game__campaign__{name}" for name in ("code", "revision", "stamp", "archived_at")),
+)
 
 moved = Signal()  # sent with a ``notice`` after commit, in the process that made the move
 
@@ -62,6 +71,27 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Sent:
+    """A move as a phone sends it.
+
+    ``seen`` is the latest move that its sender had seen, for a move that does not say what it rests
+    on; relative moves need none. Without a token, a move that is sent twice is made twice.
+    """
+
+    move: Move
+    seen: int | None = None
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a move: its number, made now or when it was first sent, or all problems."""
+
+    sequence: int | None
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
     """The outcome of a move, made now or when it was first sent."""
 
@@ -79,7 +109,7 @@ def table_open(*, game: Game, person: Person | None) -> LiveTable:
         if table is None:
             if _moves_of_campaign(held) >= MAX_OF_CAMPAIGN:
                 raise RulesError([Problem("record.no_room")])
-            start = rules.begin(sheet_for(game))
+            start = rules.begin(sheet_for(game, PUBLIC))
             table = LiveTable.objects.create(game=held, opened_by=person, start=to_plain(start))
     return table
 
@@ -93,46 +123,127 @@ def move_make(
     token: str | None = None,
     stamp: str | None = None,
     rng: Random | None = None,
+    allow: Callable[[], None] | None = None,
 ) -> Made:
-    """Make a move, or refuse it with every problem.
+    """Make a move, or refuse it with every problem."""
+    sent = Sent(move, seen, token)
+    (answer,) = moves_make(game=game, person=person, sent=[sent], stamp=stamp, rng=rng, allow=allow)
+    if answer.sequence is None:
+        raise RulesError(answer.problems)
+    table = LiveTable.objects.select_related("game__campaign").get(game=game.pk)
+    return Made(table, selectors.position_of(table), answer.sequence)
 
-    ``seen`` is the latest move that the sender had seen; relative moves need none. ``stamp`` is
-    that of the table that they saw: its moves may have been deleted, and another one opened.
+
+def moves_make(
+    *,
+    game: Game,
+    person: Person | None,
+    sent: Sequence[Sent],
+    stamp: str | None = None,
+    rng: Random | None = None,
+    allow: Callable[[], None] | None = None,
+) -> list[Answer]:
+    """Make moves in their order; one that is refused holds up no other.
+
+    ``stamp`` is that of the table that their sender saw: its moves may have been deleted, and
+    another one opened. ``allow`` is called once the table is locked, in the same transaction.
     """
-    refuse(text_problems("token", token or "", sizes.TOKEN))
-    rules = selectors.rules_of(game)
+    for each in sent:
+        refuse(text_problems("token", each.token or "", sizes.TOKEN))
     try:
-        with transaction.atomic():
-            table = _lock_table(game)
-            if stamp and stamp != table.stamp:
-                raise RulesError([Problem("live.another_table")])
-            position = selectors.position_of(table)
-            if table.sequence >= MAX_MOVES:
-                raise RulesError([Problem("live.full")])
-            refuse(rules.problems(position, move, seen))
-            entered = tidied(rules.decide(position.table, move, rng or SystemRandom()))
-            at = timezone.now()
-            after = rules.play(position, entered, selectors.seconds_at(table, at))
-            made = LiveMove.objects.create(
+        return _make(game, person, sent, stamp, rng or SystemRandom(), allow, {})
+    except (RulesError, IntegrityError) as error:
+        # A move that was sent before counted then; problems that it has now do not matter.
+        first = _sent_before(game, sent)
+        if isinstance(error, RulesError):
+            refused = Answer(None, error.problems)
+            return [first.get(each.token or "", refused) for each in sent]
+        return _make(game, person, sent, stamp, rng or SystemRandom(), allow, first)
+
+
+def _make(
+    game: Game,
+    person: Person | None,
+    sent: Sequence[Sent],
+    stamp: str | None,
+    rng: Random,
+    allow: Callable[[], None] | None,
+    before: Mapping[str, Answer],
+) -> list[Answer]:
+    """Make moves in one transaction; ``before`` has the answers to those sent before, by token."""
+    rules = selectors.rules_of(game)
+    with transaction.atomic():
+        table = _lock_table(game)
+        if stamp and stamp != table.stamp:
+            raise RulesError([Problem("live.another_table")])
+        if allow is not None:
+            allow()
+        position, at = selectors.position_of(table), timezone.now()
+        answers: list[Answer] = []
+        by_token = dict(before)
+        made: list[tuple[LiveMove, Position[Any]]] = []
+        for each in sent:
+            if known := by_token.get(each.token or ""):
+                answers.append(known)
+                continue
+            try:
+                entered, position = _played(rules, table, position, each, rng, at)
+            except RulesError as error:
+                answers.append(Answer(None, error.problems))
+                continue
+            answers.append(Answer(position.sequence))
+            if each.token:
+                by_token[each.token] = answers[-1]
+            row = LiveMove(
                 table=table,
-                sequence=after.sequence,
+                sequence=position.sequence,
                 kind=entered.kind,
                 payload=payload_of(entered),
                 person=person,
                 at=at,
-                token=token or None,
+                token=each.token or None,
             )
-            table.sequence = after.sequence
-            LiveTable.objects.filter(pk=table.pk).update(sequence=after.sequence)
-            _announce(made, after)
-    except (RulesError, IntegrityError):
-        # A move that was sent before counted then; problems that it has now do not matter.
-        sent = LiveMove.objects.filter(table__game=game.pk, token=token)
-        first = sent.select_related("table__game__campaign").first()
-        if not token or first is None:
-            raise
-        return Made(first.table, selectors.position_of(first.table), first.sequence)
-    return Made(table, after, after.sequence)
+            made.append((row, position))
+        _store(table, made)
+    if any(answer.sequence is None for answer in answers) and not before:
+        first = _sent_before(game, sent)
+        answers = [
+            first.get(each.token or "", answer) for each, answer in zip(sent, answers, strict=True)
+        ]
+    return answers
+
+
+def _played(
+    rules: Live[Any, Any],
+    table: LiveTable,
+    position: Position[Any],
+    sent: Sent,
+    rng: Random,
+    at: datetime,
+) -> tuple[Move, Position[Any]]:
+    """Return a move as it is stored, and the position after it, or raise ``RulesError``."""
+    if position.sequence >= MAX_MOVES:
+        raise RulesError([Problem("live.full")])
+    refuse(rules.problems(position, sent.move, sent.seen))
+    entered = tidied(rules.decide(position.table, replace(sent.move, on=None), rng))
+    return entered, rules.play(position, entered, selectors.seconds_at(table, at))
+
+
+def _store(table: LiveTable, made: Sequence[tuple[LiveMove, Position[Any]]]) -> None:
+    if not made:
+        return
+    LiveMove.objects.bulk_create(row for row, _position in made)
+    table.sequence = made[-1][0].sequence
+    LiveTable.objects.filter(pk=table.pk).update(sequence=table.sequence)
+    for row, position in made:
+        _announce(row, position)
+
+
+def _sent_before(game: Game, sent: Sequence[Sent]) -> dict[str, Answer]:
+    """Return the answers to moves that were made when they were first sent, by their tokens."""
+    tokens = [each.token for each in sent if each.token]
+    found = LiveMove.objects.filter(table__game=game.pk, token__in=tokens) if tokens else ()
+    return {row.token or "": Answer(row.sequence) for row in found}
 
 
 def table_clear(*, game: Game) -> None:
@@ -153,8 +264,8 @@ def _lock_table(game: Game) -> LiveTable:
     """Lock a game that was not withdrawn and has no result, and its live table, in one query."""
     # The game first, as in every other write; the table too, or its row would be as old as the
     # wait for the game.
-    tables = LiveTable.objects.select_for_update(of=("game", "self")).defer("start")
-    tables = tables.select_related("game__campaign")
+    tables = LiveTable.objects.select_for_update(of=("game", "self"))
+    tables = tables.select_related("game__campaign").only(*LOCKED)
     table = tables.filter(game=game.pk, game__withdrawn=None).first()
     if table is None:
         _lock(game)

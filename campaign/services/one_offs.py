@@ -24,13 +24,16 @@ from campaign.models import (
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.models.records import new_invite_key
 from campaign.packs import get_shelf
-from campaign.rules.core.entries import TOO_MANY, entry_problems, tidied
+from campaign.rules.core.constraints import TOO_MANY
+from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.seeing import Audience
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors.games import left_to_others
+from campaign.selectors.seats import seats_open_to
 from campaign.services.locks import lock_games
 from campaign.services.new_records import begun_before, game_quota_problems, language_problems
 from campaign.services.photos import photo_files_remove
@@ -78,19 +81,23 @@ def game_change(
     language: str | None = None,
     **who: Unpack[GameSignature],
 ) -> None:
-    """Change the choices; what is left open is drawn with the same seed unless another is given."""
+    """Change the choices; what is left open is drawn with the same seed unless another is given.
+
+    What was redacted in them stays as it is.
+    """
     # The change stores the old language, so that undoing it can bring it back.
     before = game.language if language not in (None, game.language) else ""
     detail = ChangeDetail(language_before=before)
     with writing_game(**who, game=game, kind=ChangeKind.CHANGE, detail=detail) as w:
         seed = w.record.planned.seed if seed is None else seed
-        _plan_again(w, choices, seed, language or w.game.language)
+        _plan_again(w, choices, seed, language or w.game.language, person=who["person"])
 
 
 def game_roll(*, game: Game, choices: Any | None = None, **who: Unpack[GameSignature]) -> None:
     """Draw again whatever is left open."""
     with writing_game(**who, game=game, kind=ChangeKind.ROLL) as w:
-        _plan_again(w, choices or w.record.planned.choices, new_seed(), w.game.language)
+        chosen = choices or w.record.planned.choices
+        _plan_again(w, chosen, new_seed(), w.game.language, person=who["person"])
 
 
 def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> None:
@@ -163,11 +170,20 @@ def new_seed() -> str:
     return "".join(secrets.choice("0123456789") for _ in range(SEED_DIGITS))
 
 
-def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
-    """Replace the plan."""
+def _plan_again(
+    w: GameWrite, sent: Any, seed: str, language: str, *, person: Person | None
+) -> None:
+    """Replace the plan; what its sender was not shown stays, and no problem tells it."""
+    before = w.record.planned
     if w.record.played is not None:
         raise RulesError([Problem("one_off.already_played")])
-    planned = _draw(w.game, choices, seed, language)
+    seats = len(w.rules.players(before.choices))
+    sender = Audience(seats_open_to(w.game, person, of=seats))
+    choices = w.rules.restore_choices(sent, before, sender)
+    try:
+        planned = _draw(w.game, choices, seed, language)
+    except RulesError as error:
+        raise RulesError(w.rules.redact_problems(error.problems, sent)) from error
     w.must_fit(planned)
     w.game.save(update_fields=["language", "pack_version"])
     w.enter(w.game, planned, replaces=w.fact(PLANNED))

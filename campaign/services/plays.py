@@ -15,10 +15,12 @@ from campaign.models import Campaign, Fact, Game, Play, PlaySeat, PlayTag
 from campaign.models.games import PLAYED
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import get_pack
+from campaign.records import SetupLost
+from campaign.records.reading import setup_of
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.games import SetupLost, one_off_record, setup_of
+from campaign.selectors.unredacted import full_record
 
 Expected = tuple[Game, PlayRecord]  # a game, and its play as the facts have it
 # Fields that have the same name in a record and in its row.
@@ -98,7 +100,7 @@ def _of_one_off(game: Game) -> Iterator[Difference]:
 
 
 def _one_off_play(game: Game) -> PlayRecord | None:
-    held, rules = one_off_record(game), one_off_rules(game.system)
+    held, rules = full_record(game), one_off_rules(game.system)
     played = held.played
     if played is None:
         return None

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from campaign.clocks import CLOCKS_DIFFER, is_recent
 from campaign.models import (
     ChangeDetail,
     ChangeKind,
@@ -165,11 +166,14 @@ def game_take_over(*, game: Game, person: Person) -> None:
 
 def owner_is_silent(game: Game) -> bool:
     """Say whether the owner has neither written to a game nor made a move for long."""
-    written = game.changes.filter(person=game.owner_id).aggregate(at=Max("at"))["at"]
-    moves = LiveMove.objects.filter(table__game=game, person=game.owner_id)
+    now = timezone.now()
+    # What lies ahead was written by a wrong clock, and says nothing of when it was.
+    past = {"person": game.owner_id, "at__lte": now + CLOCKS_DIFFER}
+    written = game.changes.filter(**past).aggregate(at=Max("at"))["at"]
+    moves = LiveMove.objects.filter(table__game=game, **past)
     moved = moves.aggregate(at=Max("at"))["at"]
-    latest = max(filter(None, (game.created_at, written, moved)))
-    return bool(latest < timezone.now() - OWNER_SILENT)
+    times = [at.timestamp() for at in (game.created_at, written, moved) if at]
+    return not any(is_recent(at, now.timestamp(), OWNER_SILENT) for at in times)
 
 
 def seats_offer(*, game: Game, to: Game, person: Person) -> int:

@@ -6,12 +6,13 @@ the other. It is sent later, by ``manage.py webhooks``: at once, then after each
 
 import secrets
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from campaign.clocks import CLOCKS_DIFFER
 from campaign.models import Game, Person, Webhook, WebhookDelivery, WebhookEvent
 from campaign.models.webhooks import URL_LONGEST
 from campaign.rules.core.problems import Problem, RulesError, refuse
@@ -70,7 +71,7 @@ def delivery_take(*, but_not_to: Collection[int] = ()) -> WebhookDelivery | None
     ``but_not_to`` are the ids of people who have to wait until the others were sent something.
     """
     now = timezone.now()
-    due = WebhookDelivery.objects.filter(gave_up=False, due_at__lte=now).order_by("due_at")
+    due = WebhookDelivery.objects.filter(_is_due(now), gave_up=False).order_by("due_at")
     if but_not_to:
         due = due.exclude(webhook__person__in=but_not_to)
     if not due.exists():  # most of the time; on SQLite a transaction would keep others waiting
@@ -82,6 +83,14 @@ def delivery_take(*, but_not_to: Collection[int] = ()) -> WebhookDelivery | None
             found.due_at = now + LEASE
             found.save(update_fields=["due_at"])
         return found
+
+
+def _is_due(now: datetime) -> Q:
+    """Return what is due, and what a clock that ran ahead has put off for longer than we wait."""
+    due = Q(due_at__lte=now)
+    for attempts, wait in enumerate((LEASE, *WAITS)):
+        due |= Q(attempts=attempts, due_at__gt=now + wait + CLOCKS_DIFFER)
+    return due
 
 
 def delivery_done(*, delivery: WebhookDelivery) -> None:

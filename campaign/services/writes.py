@@ -32,20 +32,21 @@ from campaign.models.changes import NO_DETAIL
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.models.records import new_stamp
 from campaign.packs import get_pack
-from campaign.records import CampaignRecord, GameRecord, record_of, record_of_game
+from campaign.records import CampaignRecord, GameRecord
 from campaign.records.checks import game_problems
+from campaign.records.reading import record_of, record_of_game, setup_of
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import TOO_MANY
+from campaign.rules.core.constraints import TOO_MANY
 from campaign.rules.core.facts import Ended, Noted, Planned, Played
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse
+from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story, breaks_own
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, get_system, one_off_rules
 from campaign.selectors.campaigns import amend_preview, record_at
-from campaign.selectors.games import setup_of
 from campaign.services.collisions import collides
 from campaign.services.plays import campaign_plays_update, game_plays_update
 
@@ -261,7 +262,8 @@ class GameWrite(Write):
         table = LiveTable.objects.filter(game=self.game, sequence__gt=0).first()
         if table is None or live is None:
             return
-        if to_plain(live.begin(self.rules.sheet(planned.setup))) != table.start:
+        begun = live.begin(self.rules.sheet(self.rules.redact_setup(planned.setup, PUBLIC)))
+        if to_plain(begun) != table.start:
             raise RulesError([Problem("live.begun")])
 
     def _outcome_problems(self, played: Ended) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ root.addEventListener("toggle", (event) => { if (event.target === ending()) cove
 function cover() {
   const end = ending();
   const isOpen = Boolean(end?.open);
-  for (const each of root.querySelectorAll(":scope > :not(.live__parts, [data-said], [data-announce]), .live__part, .live__edge")) {
+  for (const each of root.querySelectorAll(":scope > :not(.live__parts, .live__over, [data-announce]), .live__part, .live__edge")) {
     each.inert = isOpen && !each.contains(end);
   }
 }

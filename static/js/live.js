@@ -1,131 +1,60 @@
-// A game on every phone. Taps go into one queue, which is sent in order, one move at a time; the
+// A game on every phone. Taps go into one queue, which is sent in order, all that waits at once; the
 // server's answers and its stream draw the page, and taps on their way are shown on top of that.
 
-const root = document.querySelector("[data-live]");
+import { meaning, redraw, resting, restOn, root, swap } from "./live-page.js";
+import { follow } from "./live-stream.js";
+
 const form = document.getElementById("move");
 const stamp = root.dataset.key; // of the table; another one if its moves were deleted
 const storage = `live:${stamp}`;
 
-const SETTLE = 650; // ms without a tap until "−1 −1 −1" is sent as "−3"
+const SETTLE = 450; // ms without a tap until "−1 −1 −1" is sent as "−3"
 const MOST = 30; // that a counter is changed by in one move
-const DEAF = 400; // ms in which a button ignores taps after its meaning changed
+const TOGETHER = 20; // moves that are sent at once
+const MINE = 8; // moves back to which Undo means this phone's own last one
 const PATIENCE = 15000; // ms until a move without an answer is sent again
 const LOST = 1500; // ms until a move that is not on the stream is asked for
-const HEARTBEAT = 35000; // ms of silence after which the stream is taken for dead
 const LEAVING = 2000; // ms that a link waits for moves to be sent; the rest is sent from the next live page
 
 let sequence = Number(root.dataset.sequence);
 let seenAt = Date.now();
 let isAway = navigator.onLine === false; // the latest attempt to reach the server failed
 
-/* --- what comes in --- */
+/* --- what comes in; it waits while a finger is down --- */
 
-function show({ sequence: at, since, token, parts, over }) {
-  if (over) return location.assign(over);
-  if (since > sequence) return catchUp(); // something is missing between
-  const isSaid = counted.has(token); // this phone has said the number already
+let held = [];
+root.addEventListener("live:released", () => { for (const each of held.splice(0)) draw(each); });
+
+function show(event) {
+  if (event.over) return location.assign(event.over);
   seenAt = Date.now();
+  if (root.hasAttribute("data-pressed")) held.push(event);
+  else draw(event);
+}
+
+function draw({ sequence: at, since, token, parts, rests }) {
+  if (since > sequence) return again(); // something is missing between
+  const isSaid = counted.has(token); // this phone has said the number already
+  const mine = own.find((each) => each.token === token);
+  if (mine) mine.sequence = at;
   if (token) drop((move) => move.token === token);
   if (parts === undefined || at < sequence) return;
   sequence = at;
-  for (const [name, html] of Object.entries(parts)) swap(root.querySelector(`[data-part="${name}"]`), html);
+  redraw(() => {
+    for (const [name, html] of Object.entries(parts)) swap(root.querySelector(`[data-part="${name}"]`), html);
+    restOn(rests, Number.isInteger(since));
+    aimUndo();
+  });
   drop((move) => move.answered <= sequence);
   preview();
   root.dispatchEvent(new CustomEvent("live:shown", { detail: { isSaid } }));
 }
 
-/* Put a part in the place of the old one; folds stay as they were, who was on a button stays there. */
-function swap(place, html) {
-  if (!place) return;
-  const folds = [...place.querySelectorAll("details[id]")].map(({ id, open }) => [id, open]);
-  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const before = new Set([...place.querySelectorAll("[data-key]")].map(meaning));
-  place.innerHTML = html;
-  for (const [id, open] of folds) place.querySelector(`#${CSS.escape(id)}`)?.toggleAttribute("open", open);
-  if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  for (const button of place.querySelectorAll("[data-key]:not([data-by])")) {
-    if (!before.has(meaning(button))) changed(button);
-  }
-}
+/* --- the server: its stream, and what it is asked for --- */
 
-/* --- a second tap does not hit what the first one has brought under the thumb --- */
+const { again, connect, isOpen } = follow({ stamp, shown: () => sequence, show, heard, reached, flush });
 
-const deafUntil = new Map(); // meaning of a button → when it may be tapped
-
-function meaning(button) {
-  return `${button.dataset.key} ${button.value ?? button.hash}`;
-}
-
-function changed(button) {
-  const what = meaning(button);
-  deafUntil.set(what, Date.now() + DEAF);
-  button.dataset.deaf = "";
-  setTimeout(() => { deafUntil.delete(what); delete button.dataset.deaf; }, DEAF);
-}
-
-root.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-key]");
-  if (!button || !(deafUntil.get(meaning(button)) > Date.now())) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
-
-/* --- the stream: reconnects by itself, with exponential backoff and jitter --- */
-
-let source, retryDelay = 500, lastHeard = Date.now(), polling;
-
-function connect() {
-  source?.close();
-  source = new EventSource(`${root.dataset.events}?seen=${sequence}&table=${stamp}`);
-  lastHeard = Date.now();
-  source.addEventListener("parts", (event) => { heard(); show(JSON.parse(event.data)); });
-  source.addEventListener("beat", heard);
-  source.addEventListener("poll", poll);
-  source.addEventListener("over", (event) => { source.close(); location.assign(JSON.parse(event.data).to); });
-  source.onopen = () => { retryDelay = 500; heard(); reached(true); connected(true); flush(); };
-  source.onerror = () => {
-    source.close();
-    connected(false);
-    clearTimeout(polling);
-    polling = setTimeout(again, retryDelay * (0.5 + Math.random()));
-    retryDelay = Math.min(retryDelay * 2, 6000);
-  };
-}
-
-/* A server that holds no streams is asked now and then. */
-function poll() {
-  source.onerror = null;
-  source.close();
-  clearTimeout(polling);
-  polling = setTimeout(async () => { connected(Boolean(await catchUp())); poll(); }, 3000 * (0.75 + Math.random() / 2));
-}
-
-function heard() { lastHeard = seenAt = Date.now(); }
-
-/* Without a stream the table is asked for now and then: a proxy may not let streams through. */
-async function again() {
-  await catchUp();
-  connect();
-}
-
-/* Ask for everything that is new; say whether the server answered. */
-async function catchUp() {
-  try {
-    const address = `${root.dataset.state}?seen=${sequence}&table=${stamp}`;
-    const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout?.(PATIENCE) });
-    if (answer.status === 404 || answer.status === 403) return location.reload();
-    if (!answer.ok) return reached(false);
-    show(await answer.json());
-    flush();
-    return reached(true);
-  } catch {
-    return reached(false);
-  }
-}
-
-function connected(is) {
-  root.toggleAttribute("data-connected", is);
-}
+function heard() { seenAt = Date.now(); }
 
 function reached(is) {
   isAway = !is;
@@ -133,21 +62,11 @@ function reached(is) {
   return is;
 }
 
-setInterval(() => {
-  if (navigator.onLine !== false) flush(); // what a server in trouble did not take
-  if (Date.now() - lastHeard > HEARTBEAT && source?.readyState === EventSource.OPEN) source.onerror();
-}, 5000);
-addEventListener("online", connect);
-addEventListener("offline", () => { connected(false); reached(false); });
-addEventListener("pageshow", (event) => { if (event.persisted) again(); });
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && source?.readyState !== EventSource.OPEN) { retryDelay = 500; again(); }
-});
-
 /* --- the queue ---
-   A move: token, seen (the latest move on this page when it was tapped), fields, label, at (when);
-   for a counter also counter, by and ripe (when it is sent, if no tap follows);
-   then sent, and answered (its number) until the page shows it. */
+   A move: token, seen (the latest move on this page when it was tapped), fields, label, at (when),
+   meaning (of its button); for a counter also counter, by and ripe (when it is sent, if no tap
+   follows); for an undo of an own move undoes (its token); then sent, and answered (its number)
+   until the page shows it. */
 
 let queue = load();
 const counted = new Set(); // the tokens of this phone's own counting
@@ -169,6 +88,8 @@ function enqueue(move) {
   const token = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
   queue.push({ ...move, token, seen: sequence, at: Date.now() });
   if (move.counter) counted.add(token);
+  if (!move.isUndo) own.push({ token, label: move.label });
+  redraw(aimUndo);
   save();
   preview();
   flush();
@@ -191,51 +112,72 @@ function flush() {
 }
 
 async function work() {
-  for (let move = nextToSend(); move && form; move = nextToSend()) {
-    move.sent = true;
+  for (let moves = nextToSend(); moves.length && form; moves = nextToSend()) {
+    for (const move of moves) move.sent = true;
     save();
-    if (!(await send(move))) return;
+    if (!(await send(moves))) return;
   }
 }
 
+/* Return the moves that go out together: not one that is still counted up, nor an undo whose move has no number yet. */
 function nextToSend() {
-  const [move] = unanswered();
-  if (!move || move === queue.at(-1) && !move.sent && move.ripe > Date.now()) {
-    clearTimeout(ripening);
-    if (move) ripening = setTimeout(flush, move.ripe - Date.now());
-    return undefined;
+  const moves = unanswered();
+  const last = moves.at(-1);
+  clearTimeout(ripening);
+  if (last && last === queue.at(-1) && !last.sent && last.ripe > Date.now()) {
+    ripening = setTimeout(flush, last.ripe - Date.now());
+    moves.pop();
   }
-  return move;
+  const early = moves.findIndex((move) => move.undoes);
+  return moves.slice(0, early < 0 ? TOGETHER : Math.min(early, TOGETHER));
 }
 
-/* Send one move; say whether it is done with, so that the next one can be sent. */
-async function send(move) {
-  const told = source?.readyState === EventSource.OPEN ? { told: 1 } : {}; // the stream brings what changed
+/* Send moves; say whether they are done with, so that the next ones can be sent. */
+async function send(moves) {
+  const told = isOpen() ? { told: 1 } : {}; // the stream brings what changed
   const body = new URLSearchParams({
-    ...fieldsOf(move), ...told, seen: move.seen, token: move.token, table: stamp,
+    ...told, shown: sequence, table: stamp,
+    moves: JSON.stringify(moves.map((move) => ({ ...fieldsOf(move), seen: String(move.seen), token: move.token }))),
     csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value,
   });
   let answer, said;
   try {
     const signal = AbortSignal.timeout?.(PATIENCE);
     answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, keepalive: true, signal });
-    if (answer.status >= 500 || answer.status === 429) return reached(false); // it is sent again
-    if (answer.status === 403 || answer.status === 404) return notAllowed(move);
+    if (answer.status >= 500 || answer.status === 429) return reached(false); // they are sent again
+    if (answer.status === 403 || answer.status === 404) return notAllowed(moves);
     said = await answer.json();
   } catch {
-    return reached(false); // it is kept, and sent when the network is back
+    return reached(false); // they are kept, and sent when the network is back
   }
   reached(true);
-  if (said.refused) {
-    tell(`${move.label ? `${move.label}: ` : ""}${said.refused}`, Date.now() - move.at > 5000);
-    drop((each) => each.token === move.token);
-  } else {
-    move.answered = said.sequence;
-    if (!said.parts) setTimeout(() => { if (sequence < said.sequence) again(); }, LOST);
-  }
-  show(said.parts ? { ...said, token: move.token } : said);
-  drop((each) => each.answered <= sequence);
+  const answers = said.answers ?? moves.map(({ token }) => ({ token, refused: said.refused }));
+  for (const each of answers) answered(moves.find((move) => move.token === each.token), each);
+  if (!said.parts) setTimeout(() => { if (answers.some((each) => each.sequence > sequence)) again(); }, LOST);
+  show(said);
+  drop((move) => move.answered <= sequence);
   return true;
+}
+
+function answered(move, { sequence: number, refused }) {
+  if (!move) return;
+  if (refused === undefined) {
+    move.answered = number;
+    for (const each of queue) if (each.undoes === move.token) aimed(each, number);
+    const mine = own.find((each) => each.token === move.token);
+    if (mine) mine.sequence = number;
+    return;
+  }
+  tell(`${move.label ? `${move.label}: ` : ""}${refused}`, Date.now() - move.at > 5000);
+  own = own.filter((each) => each.token !== move.token);
+  drop((each) => each.token === move.token || each.undoes === move.token);
+  redraw(aimUndo);
+}
+
+/* An undo knows the number of its move. */
+function aimed(undo, number) {
+  undo.fields = { move: JSON.stringify({ kind: "undo", of: number }) };
+  delete undo.undoes;
 }
 
 function fieldsOf(move) {
@@ -244,37 +186,70 @@ function fieldsOf(move) {
 }
 
 /* The form's secret may be old, which a reload mends; or this person may make no more moves. */
-function notAllowed(move) {
-  if (!move.reloaded) {
-    move.reloaded = true;
+function notAllowed(moves) {
+  if (moves.some((move) => !move.reloaded)) {
+    for (const move of moves) move.reloaded = true;
     save();
     location.reload();
     return false;
   }
-  drop((each) => each.token === move.token);
-  tell(root.dataset.notAllowed.replace("{move}", move.label), true);
+  for (const move of moves) tell(root.dataset.notAllowed.replace("{move}", move.label), true);
+  drop((each) => moves.includes(each));
   return true;
+}
+
+/* --- Undo: this phone's own last move, unless that is long ago; then the last one of all --- */
+
+let own = []; // this phone's moves that were not undone: token, label, and sequence once it is known
+
+function ownLast() {
+  own = own.filter((each) => !each.sequence || each.sequence > sequence - MINE);
+  return own.at(-1);
+}
+
+/* The button says what it takes back, if that is not the move beside it. */
+function aimUndo() {
+  const button = root.querySelector('[data-key="undo"]');
+  if (!button) return;
+  button.dataset.last ??= button.value;
+  button.dataset.says ??= button.getAttribute("aria-label");
+  const mine = ownLast();
+  button.querySelector("[data-undoes]")?.remove();
+  button.value = mine ? mine.token : button.dataset.last;
+  button.setAttribute("aria-label", mine ? `${button.dataset.undo}: ${mine.label}` : button.dataset.says);
+  if (!mine || !mine.sequence || mine.sequence === sequence) return;
+  const label = document.createElement("span");
+  label.dataset.undoes = "";
+  label.textContent = mine.label;
+  button.append(label);
+}
+
+function undo(button) {
+  const mine = button.dataset.key === "undo" ? ownLast() : undefined;
+  const label = button.getAttribute("aria-label") ?? button.textContent.replace(/\s+/g, " ").trim();
+  if (isAway && !(mine && !mine.sequence)) return tell(root.dataset.needsOthers.replace("{move}", label), true);
+  if (!mine) {
+    if (queue.some((move) => move.meaning === meaning(button))) return tell(root.dataset.onItsWay.replace("{move}", label));
+    const move = button.dataset.last ?? button.value;
+    own = own.filter((each) => each.sequence !== JSON.parse(move).of);
+    return enqueue({ fields: { move }, label, meaning: meaning(button), isUndo: true });
+  }
+  own = own.filter((each) => each !== mine);
+  const waiting = queue.find((move) => move.token === mine.token);
+  if (waiting && !waiting.sent) {
+    drop((move) => move === waiting); // it has not left this phone
+    redraw(aimUndo);
+  } else {
+    const made = { fields: { move: "" }, undoes: mine.token, label, meaning: meaning(button), isUndo: true };
+    if (mine.sequence) aimed(made, mine.sequence);
+    enqueue(made);
+  }
 }
 
 /* --- what this phone says --- */
 
-const notes = root.querySelector("[data-said]");
-
-/* What was refused long after the tap stays until somebody has read it. The same is said once. */
 function tell(text, stays = false) {
-  if ([...notes.children].some((each) => each.firstChild?.data === text)) return;
-  const line = document.createElement("p");
-  line.textContent = text;
-  if (stays) {
-    const close = document.createElement("button");
-    close.className = "button button--quiet";
-    close.textContent = notes.dataset.close;
-    close.onclick = () => line.remove();
-    line.append(close);
-  } else {
-    setTimeout(() => line.remove(), 8000);
-  }
-  notes.append(line);
+  root.dispatchEvent(new CustomEvent("live:tell", { detail: { text, stays } }));
 }
 
 function sayConnection() {
@@ -304,9 +279,9 @@ function preview() {
     ends(counter.querySelector(".live-counter__less"), now === 0 && overflows === undefined);
     ends(counter.querySelector(".live-counter__more"), now >= limit);
   }
-  const waiting = new Set(unanswered().map((move) => move.fields.move));
-  for (const button of root.querySelectorAll("[data-needs-others]")) {
-    button.toggleAttribute("data-sending", waiting.has(button.value));
+  const waiting = new Set(queue.map((move) => move.meaning));
+  for (const button of root.querySelectorAll("[data-rests] [data-key], [data-rests][data-key]")) {
+    button.toggleAttribute("data-sending", waiting.has(meaning(button)));
   }
 }
 
@@ -315,26 +290,32 @@ function ends(button, is) {
   else button?.removeAttribute("aria-disabled");
 }
 
-/* --- taps --- */
+/* --- taps: of a finger (live-touch.js), or as the form is sent --- */
 
+root.addEventListener("live:tap", ({ detail: { button } }) => tapped(form, button));
 document.addEventListener("submit", (event) => {
   const sent = event.target;
   if (sent !== form && !sent.matches?.("[data-panel]")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const button = event.submitter;
+  tapped(sent, event.submitter);
+}, true);
+
+function tapped(sent, button) {
   if (button?.dataset.by) return count(button);
-  const own = ["csrfmiddlewaretoken", "token", "seen", "table", "look"];
-  const fields = Object.fromEntries([...new FormData(sent, button)].filter(([name]) => !own.includes(name)));
+  if (button?.hasAttribute("data-undo")) return undo(button);
+  const fields = Object.fromEntries([...new FormData(sent)].filter(([name]) => name.startsWith("with_")));
   const subject = sent.querySelector("select")?.selectedOptions[0].text;
   const label = subject ?? button?.getAttribute("aria-label") ?? button?.textContent.trim();
-  const needsOthers = button?.hasAttribute("data-needs-others") || sent.hasAttribute("data-needs-others");
-  if (needsOthers && isAway) return tell(root.dataset.needsOthers.replace("{move}", label), true);
+  const rests = resting(button ?? sent);
+  const move = button?.name === "move" ? button.value : sent.elements.move.value;
+  fields.move = rests?.dataset.on === undefined ? move : JSON.stringify({ ...JSON.parse(move), on: Number(rests.dataset.on) });
+  if (rests && isAway) return tell(root.dataset.needsOthers.replace("{move}", label), true);
   // The same button once more, before the server has answered, is the same tap.
-  if (needsOthers && queue.some((move) => move.fields.move === fields.move)) return;
-  enqueue({ fields, label });
+  if (rests && queue.some((each) => each.fields.move === fields.move)) return tell(root.dataset.onItsWay.replace("{move}", label));
+  enqueue({ fields, label, meaning: button && meaning(button) });
   if (sent !== form) { sent.reset(); sent.closest("details").open = false; }
-}, true);
+}
 
 /* Taps on plus and minus add up until the hand rests, or something else is tapped: then they are one move. */
 function count(button) {
@@ -347,7 +328,13 @@ function count(button) {
     last.by += by;
     last.ripe = Date.now() + SETTLE;
     last.label = labelOf(counter, last.by);
-    if (last.by === 0) queue.pop();
+    if (last.by === 0) {
+      queue.pop();
+      own = own.filter((each) => each.token !== last.token);
+    }
+    const mine = own.find((each) => each.token === last.token);
+    if (mine) mine.label = last.label;
+    redraw(aimUndo);
     save();
     preview();
     flush();
@@ -359,18 +346,6 @@ function count(button) {
 
 function labelOf(counter, by) {
   return `${counter.getAttribute("aria-label")} ${by > 0 ? "+" : "−"}${Math.abs(by)}`;
-}
-
-/* Held down, a button counts on by itself. */
-let holding;
-root.addEventListener("pointerdown", (event) => {
-  const key = event.target.closest("[data-by]")?.dataset.key;
-  if (!key) return;
-  const again = () => { const button = root.querySelector(`[data-key="${CSS.escape(key)}"]`); if (button) count(button); };
-  holding = setTimeout(() => { holding = setInterval(again, 130); }, 450);
-});
-for (const name of ["pointerup", "pointercancel", "pointerleave", "blur"]) {
-  addEventListener(name, () => { clearTimeout(holding); clearInterval(holding); }, true);
 }
 
 /* A button that opens a form, with its subject chosen. */
@@ -403,6 +378,7 @@ root.addEventListener("click", async (event) => {
 addEventListener("pagehide", hurry);
 
 for (const move of queue) move.ripe = 0; // kept from before a reload
+restOn(JSON.parse(root.dataset.rested));
 preview();
 connect();
 flush();

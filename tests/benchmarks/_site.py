@@ -42,7 +42,7 @@ FILES = {
     ),
     *("chronicle_pdf", "poster_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
     *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),
-    *("live_replay", "one_off_live_replay"),
+    *("live_replay", "one_off_live_replay", "crib_pdf", "one_off_crib_pdf"),
     *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export"),
     *("relic_seat_pdf", "relic_seat_json"),
     *(
@@ -149,7 +149,7 @@ class Site:
                 *("export", "delete_campaign", "names"),
             ),
             ahead: ("plan",),
-            planned: ("setup", "restore", "result", "correct_plan", "live", "live_log"),
+            planned: ("setup", "restore", "result", "correct_plan", "live", "live_log", "crib"),
             game: (
                 *("game", "correct", "aftermath_seals", "aftermath_growth", "aftermath_evolution"),
                 *("aftermath_pool", "aftermath_stickers", "aftermath_close", "aftermath_ordered"),
@@ -162,7 +162,7 @@ class Site:
             (*game, *self._slot()): ("aftermath_sticker",),
             (self.evening.code,): (
                 *("one_off", "one_off_change", "one_off_result", "one_off_live"),
-                *("one_off_live_log", "one_off_table", "one_off_seats"),
+                *("one_off_live_log", "one_off_table", "one_off_seats", "one_off_crib"),
             ),
             (self.deck.code,): ("deck", "deck_edit", "deck_hand", "deck_publish", "deck_history"),
             (self.deck.published.code,): ("public_deck", "public_deck_hand"),

@@ -44,7 +44,7 @@ def test_the_seal_of_a_win_stays_on_a_phone_while_it_is_pressed(page: Page, base
     page.emulate_media(reduced_motion="no-preference")
     page.set_viewport_size({"width": 320, "height": 800})
     page.goto(base_url + game_url(game))
-    widest = page.locator(".ending--win .ending__mark").evaluate(
+    widest = page.locator(".ending--win .ending__form").evaluate(
         """(mark) => Math.max(...mark.getAnimations({ subtree: true }).flatMap((press) => {
           press.pause();
           return [0, 50, 100, 200, 300, 400, 500].map((moment) => {

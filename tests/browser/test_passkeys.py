@@ -37,7 +37,7 @@ def test_a_guest_who_signs_in_by_passkey_is_asked(
     page.context.clear_cookies()
     sign_in(page.context, guest, page.url)
     page.goto("/account/sign-in")
-    page.get_by_label("Bring what you have here as a guest").set_checked(ticked)
+    page.get_by_label("Keep your guest games").set_checked(ticked)
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.wait_for_url("**/")
     assert campaign.memberships.get().person == (anna if ticked else guest)

@@ -77,7 +77,7 @@ def test_the_set_up(phone: Page, campaign: Campaign) -> None:
         "New in the market: Ember Reed 2.1 (gem).",
         "heading 2: Mages",
         "fold open: Ilva Player 1",
-        "checkbox: Breaches, as drawn.",
+        "checkbox: Breaches as shown.",
         "picture: Breach II, closed: 2 to focus, 4 to open",
         "checkbox: Deck, top first; do not shuffle it. changed",
         "Crystal",

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from campaign.exchange.archive import Limits
 from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
-from campaign.exchange.faults import Refused
 from campaign.exchange.importing import PictureFault, file_import, read_file
 from campaign.exchange.reading import read_json
+from campaign.exchange.refusals import Refused
 from campaign.models import Campaign, Fact, Game, Person, Role
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played, Settled, Story
@@ -73,8 +73,8 @@ def faults(data: bytes, limits: Limits | None = None) -> list[str]:
     with pytest.raises(Refused) as refused:
         read_file(io.BytesIO(data), pictures=same_pictures, limits=limits)
     assert factories.everything() == before
-    assert refused.value.faults
-    return [str(fault) for fault in refused.value.faults]
+    assert refused.value.problems
+    return [f"{problem} ({problem.code})" for problem in refused.value.problems]
 
 
 def document_of(record: Campaign | Game) -> Document:

@@ -21,7 +21,7 @@ from django.db import connection
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
 from campaign.models.games import PLANNED, SETTLED
 from campaign.packs import get_pack
-from campaign.records import fact_of
+from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind, Pack
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions

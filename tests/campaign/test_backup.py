@@ -272,6 +272,7 @@ TAMPERED: dict[str, tuple[Callable[[Members], object], str]] = {
     ),
     "no json in a row": (lambda m: _resealed(m, b"{"), "do not fit together"),
     "rows that belong to nothing": (lambda m: _resealed(m, b""), "do not fit together"),
+    "a key that is none": (_manifest(lambda t: t.update(secret_key="x")), "secret key is none"),
     "newer tables": (
         _manifest(lambda t: t["migrations"].append("campaign.9999_later")),
         r"made by a newer Breachkeeper \(.*campaign.9999_later. Update this one first",
@@ -371,7 +372,7 @@ def test_a_backup_that_fails_leaves_nothing_and_deletes_nothing(
     directory = place / "backups"
     first = make_backup(directory)
 
-    def fail(*_args: object) -> None:
+    def fail(*_args: object, **_more: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("campaign.backups.making.pack", fail)

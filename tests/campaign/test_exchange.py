@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from campaign.demo import make_demo
 from campaign.exchange.document import VERSION, encode
 from campaign.exchange.exporting import export_json
-from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
+from campaign.exchange.refusals import Refused
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, Story
 from campaign.selectors import campaigns as selectors

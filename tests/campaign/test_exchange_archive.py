@@ -17,8 +17,8 @@ from django.test import override_settings
 from campaign.exchange import importing
 from campaign.exchange.archive import Limits
 from campaign.exchange.exporting import export_json, export_zip
-from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
+from campaign.exchange.refusals import Refused
 from campaign.models import Campaign, Mage, Photo
 from campaign.pictures import Picture
 from campaign.services import photos as services
@@ -27,7 +27,7 @@ from campaign.services.games import game_undo
 from campaign.services.photos import photos_add
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import faults, zipped
-from tracker.words.faults import fault_sentence
+from tracker.words.file_problems import file_sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -107,9 +107,9 @@ def test_its_photos_count_as_theirs_who_bring_it_in_and_are_bounded(
     before, files = factories.everything(), sorted((tmp_path / "media").rglob("*"))
     with pytest.raises(Refused) as refused:
         bring_in()
-    (fault,) = refused.value.faults
+    (fault,) = refused.value.problems
     said = "With this file you would have more than 5 photos here."
-    assert fault_sentence(fault).startswith(said)
+    assert file_sentence(fault).startswith(said)
     assert factories.everything() == before
     assert sorted((tmp_path / "media").rglob("*")) == files
     # They have no room for a photo of their own either; whoever runs the machine makes some.

@@ -17,23 +17,25 @@ from hypothesis import strategies as st
 
 from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json, export_zip
-from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
+from campaign.exchange.refusals import Refused
 from campaign.models import ChangeKind, Game, Person, Play
 from campaign.pictures import Picture
-from campaign.records import record_of_game as record_of
+from campaign.records import SetupLost
+from campaign.records.reading import record_of_game as record_of
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.mages import printed_mat
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place, open_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
-from campaign.selectors.games import SetupLost, game_sheet
+from campaign.selectors.games import game_sheet
 from campaign.services.games import change_undo, game_amend, game_record
 from campaign.services.one_offs import game_change, game_roll, game_start
 from campaign.services.photos import photos_add
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import Document, bring_game_in, document_of, faults, tampered
 from tests.rules.packs import war_eternal
+from tests.tracker.ashes import duels
 from tests.tracker.relic_nemesis import relic_games
 
 pytestmark = pytest.mark.django_db
@@ -150,7 +152,7 @@ LIES: dict[str, tuple[Callable[[Document], object], str]] = {
     "two games": (lambda d: d["games"].append({**d["games"][0], "number": 2}), "games"),
     "other fact": (
         lambda d: _fact(d, "note").update(kind="verdict"),
-        ".kind: expected file.choice",
+        ".kind: file.choice",
     ),
     "no choices": (lambda d: _fact(d, "planned")["says"].pop("choices"), ".says"),
     "other set-up": (
@@ -159,7 +161,7 @@ LIES: dict[str, tuple[Callable[[Document], object], str]] = {
     ),
     "long name": (
         lambda d: _fact(d, "played")["says"].update(players=["x" * 61]),
-        ".says.players.1",
+        ".says.players[0]",
     ),
     "untidy note": (lambda d: _fact(d, "note")["says"].update(text=" a "), "file.untidy"),
     "a win without a city": (_won_dead, "win_with_gravehold_fallen"),
@@ -280,3 +282,17 @@ def test_whatever_stands_in_any_place_the_answer_is_a_refusal_or_a_game(
     assert export_json(copy) == encode(exchange.as_exported(changed))
     with suppress(SetupLost):  # a plan without its set-up is drawn again, or said to be lost
         assert game_sheet(copy).as_dict()
+
+
+def test_a_duel_of_version_four_has_one_switch_for_its_decks() -> None:
+    """Then each seat said for itself whether its deck is secret, and a file kept its name."""
+    document = document_of(duels.duel())
+    says = _fact(document, "planned")["says"]
+    deck = {"name": "Mine", "phoenixborn": "coal-roarkwin", "dice": {"natural": 10}}
+    says["choices"]["seats"] = [{"player": "Ada", "deck": deck, "secret": True}, {"player": "Bo"}]
+    del says["setup"]
+    copy = bring_game_in(encode({**document, "version": 4}))
+    choices = record_of(copy).planned.choices
+    assert choices.secret
+    assert [seat.player for seat in choices.seats] == ["Ada", "Bo"]
+    assert "Mine" not in json.dumps(document_of(copy))

@@ -9,8 +9,8 @@ import pytest
 
 from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
-from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
+from campaign.exchange.refusals import Refused
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.turns import DrawTurn

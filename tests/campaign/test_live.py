@@ -10,7 +10,7 @@ import pytest
 
 from campaign.memory import Memory
 from campaign.models import Game, LiveMove, LiveTable
-from campaign.records import fact_of
+from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose

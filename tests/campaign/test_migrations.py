@@ -302,3 +302,22 @@ def test_of_two_spellings_of_one_name_the_older_is_found_by_any(empty: str) -> N
     assert set(Person.objects.filter(username=None).values_list("username_key", flat=True)) == {
         None
     }
+
+
+@pytest.mark.thorough
+def test_a_duel_says_once_whether_its_decks_are_secret(empty: str) -> None:
+    then = Then("0043_remove_change_detail")
+    owner = then.make("Person", display_name="Ada")
+    duels = {}
+    for code, secrets in {"MIXED001": (True, False), "OPEN0001": (False, False)}.items():
+        game = then.make("Game", owner=owner, system="ashes", code=code)
+        change = then.make("Change", game=game, kind="plan", revision=1)
+        seats = [{"player": "x", **({"secret": True} if secret else {})} for secret in secrets]
+        payload = {"choices": {"seats": seats}, "setup": {"seats": seats}, "seed": "1"}
+        then.make("Fact", game=game, recorded=change, kind="planned", place=0, payload=payload)
+        duels[code] = game.pk
+    migrate()
+    found = {code: Fact.objects.get(game=pk).payload for code, pk in duels.items()}
+    plain = {"seats": [{"player": "x"}, {"player": "x"}]}
+    assert found["MIXED001"]["choices"] == found["MIXED001"]["setup"] == {**plain, "secret": True}
+    assert found["OPEN0001"] == {"choices": plain, "setup": plain, "seed": "1"}

@@ -10,8 +10,8 @@ from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import MarketOrdered
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
 from campaign.rules.aeons_end.outcome import Tally
-from campaign.selectors import games as selectors_one_off
 from campaign.selectors.plays import Known, Wanted, known_in, plays_of
+from campaign.selectors.unredacted import full_setup
 from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_undo
 from campaign.services.one_offs import game_reopen, game_share
@@ -91,7 +91,7 @@ def test_a_play_of_a_one_off_game_says_its_difficulty_and_its_mages(zuza: Person
     seat = play.seats.all()[0]
     assert (seat.key, seat.name, seat.player) == ("dezmodia", "", "Ola")
     assert set(play.tags.filter(kind="pile").values_list("key", flat=True)) == {
-        card.id for card in selectors_one_off.game_setup(game).game.market
+        card.id for card in full_setup(game).game.market
     }
 
 

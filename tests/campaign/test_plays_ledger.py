@@ -17,7 +17,7 @@ from campaign.exchange.exporting import export_json
 from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Play, PlayTag
 from campaign.packs import get_pack
-from campaign.records import fact_of
+from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.one_off.choices import open_choices
@@ -25,7 +25,8 @@ from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.problems import RulesError
 from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import campaign_record, campaign_state
-from campaign.selectors.games import game_setup, one_off_record, players_of
+from campaign.selectors.games import players_of
+from campaign.selectors.seeing import game_setup, one_off_record
 from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_replace, fact_withdraw

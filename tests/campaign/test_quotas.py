@@ -6,7 +6,7 @@ import pytest
 from django.test import override_settings
 
 from campaign.exchange.exporting import export_json
-from campaign.exchange.faults import Refused
+from campaign.exchange.refusals import Refused
 from campaign.models import Campaign, Person
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.services import games

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from campaign.memory import memory
 from campaign.models import Campaign, Fact
-from campaign.records import fact_of
+from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import (

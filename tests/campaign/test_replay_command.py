@@ -65,7 +65,7 @@ def test_the_first_fact_that_does_not_fit_is_named_in_words(campaigns: list[Camp
     _break(campaigns[0])
     out, err, failure = _replay()
     assert f"{campaigns[0].code}  The Lantern Year: game 1, entry " in err
-    assert "The market grew: in came Hollow Thimble and Glass Tempest" in err
+    assert "The market grew. Added: Hollow Thimble and Glass Tempest" in err
     assert "Not in the market: Never heard of." in err
     assert "Three on the Salt Road: ok" in out, "one bad story hides no good one"
     assert failure == "1 of 2 campaigns do not replay. (1)"

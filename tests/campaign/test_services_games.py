@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from campaign.models import Fact, Game, PlaySeat
-from campaign.records import fact_of
+from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned, Played

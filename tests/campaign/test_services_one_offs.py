@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from campaign.models import Change, Fact, Game, LiveTable, Person, Play, PlaySeat, PlayTag, Role
-from campaign.records import GameRecord, record_of_game
+from campaign.records import GameRecord
+from campaign.records.reading import record_of_game
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.live.moves import Dial, Whose
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices

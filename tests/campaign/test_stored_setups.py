@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from campaign.memory import memory
 from campaign.models import Fact, Game
 from campaign.packs import get_pack, get_shelf
-from campaign.records import GameRecord, read_fact
+from campaign.records import GameRecord
+from campaign.records.reading import read_fact
 from campaign.rules.aeons_end.catalogue.pack import Name, Pack
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.core.facts import Planned

@@ -5,20 +5,24 @@ from __future__ import annotations
 import io
 import json
 import re
+import socket
+import ssl
 import sys
 import tempfile
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import requests
 from PIL import Image
 
-from tests.cluster.machines import Cluster, cluster, missing
+from tests.cluster.machines import SITE, Cluster, cluster, missing, very_file
 from tests.soak.browser import carried
 from tests.soak.players import party
 
+MOST = int(re.findall(r"limit_conn \w+ (\d+);", SITE)[0])
 PASSWORD = "a lantern over the table"
 PHOTO = re.compile(r'/c/\w+/photos/[\w-]+(?=[/"])')
 
@@ -36,7 +40,8 @@ class Phone(requests.Session):
         """Send a request to the current instance."""
         more.setdefault("headers", {"Referer": f"{self.at}/"})
         more.setdefault("allow_redirects", False)
-        return super().request(method, f"{self.at}{url}", *args, timeout=30, **more)
+        more["timeout"] = 30
+        return super().request(method, f"{self.at}{url}", *args, **more)
 
     def send_form(self, page: str, to: str, filled: dict[str, Any], **more: Any) -> str:
         """Fill in the form of a page, send it, and return where it leads."""
@@ -56,6 +61,7 @@ def main() -> int:
         try:
             with cluster(here) as built:
                 print("Two instances answer behind nginx.")
+                held(very_file(built.certificate))
                 walk(built)
         except BaseException:
             for name in ("log", "error.log"):
@@ -88,6 +94,7 @@ def walk(built: Cluster) -> None:
     _limits(built)
     _live(phone, built, game)
     _statics(phone, built)
+    _connections(built)
     _kill(phone, built, game)
 
 
@@ -173,6 +180,20 @@ def _statics(phone: Phone, built: Cluster) -> None:
     headers = phone.get(address).headers
     assert "immutable" in headers["Cache-Control"], headers
     held("static files cached, pages not: " + phone.get("/").headers["Cache-Control"])
+
+
+def _connections(built: Cluster) -> None:
+    """Begin requests and never end them: one address has so many under way, and no more."""
+    port = int(built.both.rpartition(":")[2])
+    trust = ssl.create_default_context(cafile=built.certificate)
+    head = b"POST /import HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+    with ExitStack() as opened:
+        for _number in range(MOST + 1):
+            plain = socket.create_connection(("127.0.0.1", port), 10)
+            last = opened.enter_context(trust.wrap_socket(plain, server_hostname="localhost"))
+            last.sendall(head)
+        assert last.recv(100).startswith(b"HTTP/1.1 429"), "one more than there may be"
+    held(f"{MOST} requests under way from one address, and no more")
 
 
 def _kill(phone: Phone, built: Cluster, game: str) -> None:

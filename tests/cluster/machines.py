@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import boto3
@@ -57,7 +58,7 @@ def cluster(here: Path) -> Iterator[Cluster]:
     """Run the cluster in a directory, and stop it afterwards."""
     built = Cluster(here)
     with ExitStack() as held:
-        ports = [free_port() for _port in range(10)]
+        ports = free_ports(10)
         s3, *apps = ports[:3]
         database = held.enter_context(empty_postgresql())
         held.enter_context(running(here, sys.executable, "-m", "moto.server", "--port", str(s3)))
@@ -82,7 +83,7 @@ def cluster(here: Path) -> Iterator[Cluster]:
             )
             built.instances.append(instance)
         for port in apps:
-            _until(lambda port=port: _answers(f"http://127.0.0.1:{port}/readyz"))
+            _until(partial(_answers, f"http://127.0.0.1:{port}/readyz"))
         built.certificate = _certificate(here)
         alone = zip(ports[6:8], ports[8:], ([app] for app in apps), strict=True)
         fronts = [(ports[4], ports[5], apps), *alone]
@@ -90,6 +91,8 @@ def cluster(here: Path) -> Iterator[Cluster]:
             _site(here, f"front{number}", plain, tls, behind)
         built.both, *built.each = (f"https://localhost:{tls}" for _plain, tls, _apps in fronts)
         user = "user root;" if os.getuid() == 0 else ""
+        for debians in ("lib", "log"):
+            (here / "var" / debians / "nginx").mkdir(parents=True)
         (here / "nginx.conf").write_text(WHOLE.format(here=here, user=user))
         own = ("-c", str(here / "nginx.conf"), "-e", str(here / "error.log"), "-g", "daemon off;")
         held.enter_context(running(here, _which("nginx") or "nginx", *own))
@@ -116,9 +119,16 @@ def running(
 
 def free_port() -> int:
     """Return a free port."""
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        return int(held.getsockname()[1])
+    return free_ports(1)[0]
+
+
+def free_ports(count: int) -> list[int]:
+    """Return so many free ports, no two of them the same."""
+    with ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _each in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [int(each.getsockname()[1]) for each in sockets]
 
 
 def make_bucket(port: int) -> None:
@@ -143,8 +153,9 @@ def _site(here: Path, name: str, plain: int, tls: int, behind: list[int]) -> Non
         "    listen [::]:443 ssl http2;\n": "",
         "/etc/letsencrypt/live/games.example.org/fullchain.pem": f"{here}/cert.pem",
         "/etc/letsencrypt/live/games.example.org/privkey.pem": f"{here}/key.pem",
-        "/var/log/nginx/breachkeeper.log": f"{here}/access.log",
-        "/var/cache/nginx/breachkeeper": f"{here}/cache-{name}",
+        # Made as Debian's package makes them: what else the file needs, it has to make itself.
+        "/var/log/nginx/": f"{here}/var/log/nginx/",
+        "/var/lib/nginx/": f"{here}/var/lib/nginx/",
         "games.example.org": "localhost",
     }
     text = SITE
@@ -152,11 +163,39 @@ def _site(here: Path, name: str, plain: int, tls: int, behind: list[int]) -> Non
         assert old in text, old
         text = text.replace(old, new)
     # Names of nginx are common to all sites.
-    for word in ("breachkeeper", "somewhere"):
-        text = text.replace(word, f"{word}_{name}")
+    for word in ("breachkeeper", "somewhere", "visitor "):
+        text = text.replace(word, f"{word.strip()}_{name}{word[len(word.strip()) :]}")
     sites = here / "sites"
     sites.mkdir(exist_ok=True)
     (sites / f"{name}.conf").write_text(text)
+
+
+# Debian's own nginx.conf, with the site as it ships and a certificate where it looks for one; the
+# rest of the machine does not see these.
+AS_IT_IS = """
+set -e
+mkdir -p /etc/letsencrypt
+mount -t tmpfs tmpfs /etc/letsencrypt
+mkdir -p /etc/letsencrypt/live/games.example.org
+cp {here}/cert.pem /etc/letsencrypt/live/games.example.org/fullchain.pem
+cp {here}/key.pem /etc/letsencrypt/live/games.example.org/privkey.pem
+mount -t tmpfs tmpfs /etc/nginx/sites-enabled
+cp {site} /etc/nginx/sites-enabled/breachkeeper
+exec {nginx} -t
+"""
+
+
+def very_file(certificate: str) -> str:
+    """Let Debian's nginx read the site as it ships; return what was found."""
+    here = Path(certificate).parent
+    if os.getuid() != 0 or not Path("/etc/nginx/sites-enabled").is_dir():
+        return "deploy/nginx.conf with its names changed (as it is, only root can try it on Debian)"
+    script = AS_IT_IS.format(here=here, site=ROOT / "deploy" / "nginx.conf", nginx=_which("nginx"))
+    tried = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", script], capture_output=True, text=True, check=False
+    )
+    assert tried.returncode == 0, tried.stderr
+    return "deploy/nginx.conf is read by Debian's nginx as it is"
 
 
 def _certificate(here: Path) -> str:

@@ -42,7 +42,7 @@ def war_eternal() -> Document:
 def faults(broken: Document) -> list[str]:
     with pytest.raises(SerializeError) as refused:
         load_pack(broken)
-    return [str(fault) for fault in refused.value.faults]
+    return [str(fault) for fault in refused.value.problems]
 
 
 def assert_loads_or_names_faults(broken: Document) -> None:
@@ -51,7 +51,7 @@ def assert_loads_or_names_faults(broken: Document) -> None:
     try:
         pack = load_pack(broken)
     except SerializeError as refused:
-        found = refused.faults
+        found = refused.problems
     assert bool(found) == (pack is None)
 
 
@@ -236,7 +236,7 @@ def test_a_list_is_no_pack(tmp_path: Path) -> None:
     file.write_text("[]", encoding="utf-8")
     with pytest.raises(SerializeError) as refused:
         load_pack(str(file))
-    assert str(refused.value.faults[0]) == "(top): expected an object, got a list of 0"
+    assert str(refused.value.problems[0]) == "(top): expected an object, got a list of 0"
 
 
 def test_what_the_parts_say_of_each_other_is_named_at_once(legacy: Document) -> None:
@@ -293,7 +293,7 @@ def test_a_fraction_in_any_place_is_a_fault_of_that_place(data: st.DataObject, s
     set_at(broken, path, 0.5)
     with pytest.raises(SerializeError) as refused:
         load_pack(broken)
-    assert spelled(path) in {fault.path for fault in refused.value.faults}
+    assert spelled(path) in {fault.path for fault in refused.value.problems}
 
 
 @given(data=st.data(), slug=st.sampled_from(sorted(GOOD)))

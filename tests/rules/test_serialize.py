@@ -22,13 +22,13 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.facts import Planned as LegacyPlanned
 from campaign.rules.aeons_end.legacy.facts import Played as LegacyPlayed
 from campaign.rules.core import sizes
+from campaign.rules.core.constraints import ONE_LINE, VISIBLE, Limit, Line, Most
+from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.problems import mismatch
 from campaign.rules.core.serialize import (
     MAX_UNKNOWN,
-    Fault,
-    Most,
     SerializeError,
-    between,
     from_plain,
     from_stored,
     to_plain,
@@ -68,7 +68,7 @@ class Purse:
     seen: datetime | None = None
     inside: Coin | Note | None = None
     ages: Mapping[int, Metal] = field(default_factory=dict)
-    holes: Annotated[int, between(0, 9)] = 0
+    holes: Annotated[int, Limit(0, 9)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +78,22 @@ class Crate(Generic[T]):
 
 
 INTEGERS = st.integers(-sizes.MAX_INTEGER, sizes.MAX_INTEGER)
-KEYS = st.text(
-    st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=BIDI_OVERRIDES)
-).filter(shows_something)
+TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=BIDI_OVERRIDES))
+KEYS = TEXTS.filter(shows_something)
 coins = st.builds(Coin, st.sampled_from(Metal), INTEGERS)
 times = st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 # see timezones
 purses = st.builds(
     Purse,
-    st.text(),
+    TEXTS,
     st.lists(coins).map(tuple),
     st.none() | coins,
     st.dictionaries(KEYS, INTEGERS),
     st.booleans(),
     st.frozensets(INTEGERS),
-    st.none() | st.tuples(st.tuples(INTEGERS, INTEGERS), st.text()),
+    st.none() | st.tuples(st.tuples(INTEGERS, INTEGERS), TEXTS),
     st.none() | st.dates(),
     st.none() | times,
-    st.none() | coins | st.builds(Note, st.text()),
+    st.none() | coins | st.builds(Note, TEXTS),
     st.dictionaries(INTEGERS, st.sampled_from(Metal)),
     st.integers(0, 9),
 )
@@ -145,20 +144,20 @@ class Bag:
 @pytest.mark.parametrize(
     ("held", "path", "code"),
     [
-        ({"few": [1, 2, 3, 4]}, "few", "file.too_many"),
-        ({"by_name": {"a": 1, "b": 2, "c": 3, "d": 4}}, "by_name", "file.too_many"),
+        ({"few": [1, 2, 3, 4]}, "few", "list.too_long"),
+        ({"by_name": {"a": 1, "b": 2, "c": 3, "d": 4}}, "by_name", "list.too_long"),
         ({"by_name": {"a" * (sizes.KEY + 1): 1}}, "by_name." + "a" * 302, "file.key"),
         ({"by_name": {"\u202eabc": 1}}, "by_name.\u202eabc", "file.key"),
         ({"by_name": {"\0": 1}}, "by_name.\0", "file.key"),
         ({"by_name": {" ": 1}}, "by_name. ", "file.key"),
-        ({"pieces": {"a": 4}}, "pieces", "file.too_many"),
-        ({"pieces": {"a": 3, "b": -1}}, "pieces", "file.too_many"),
-        ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "file.too_many"),
-        ({"different": [1, 2, 1]}, "different", "file.twice"),
-        ({"different": [1, 1, 1, 1]}, "different", "file.too_many"),
-        ({"text": "a" * (sizes.MAX_TEXT + 1)}, "text", "file.text_long"),
-        ({"number": sizes.MAX_INTEGER + 1}, "number", "file.number_between"),
-        ({"number": -(10**400)}, "number", "file.number_between"),
+        ({"pieces": {"a": 4}}, "pieces", "list.too_long"),
+        ({"pieces": {"a": 3, "b": -1}}, "pieces", "list.too_long"),
+        ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "list.too_long"),
+        ({"different": [1, 2, 1]}, "different", "list.twice"),
+        ({"different": [1, 1, 1, 1]}, "different", "list.too_long"),
+        ({"text": "a" * (sizes.MAX_TEXT + 1)}, "text", "text.too_long"),
+        ({"number": sizes.MAX_INTEGER + 1}, "number", "number.out_of_range"),
+        ({"number": -(10**400)}, "number", "number.out_of_range"),
     ],
 )
 def test_what_comes_in_has_bounds_and_what_is_stored_is_read_as_it_is(
@@ -166,8 +165,39 @@ def test_what_comes_in_has_bounds_and_what_is_stored_is_read_as_it_is(
 ) -> None:
     with pytest.raises(SerializeError) as refused:
         from_plain(Bag, held)
-    assert [(fault.path, fault.code) for fault in refused.value.faults] == [(path, code)]
+    assert [(fault.path, fault.code) for fault in refused.value.problems] == [(path, code)]
     assert to_plain(from_stored(Bag, held)) == held
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    name: Annotated[str, Line(5), ONE_LINE, VISIBLE] = "abc"
+    size: Annotated[int, Limit(1, 3)] = 1
+
+
+@pytest.mark.parametrize(
+    ("held", "code"),
+    [
+        ({"name": "abcdef"}, "text.too_long"),
+        ({"name": "a\0b"}, "text.forbidden"),
+        ({"name": " abc"}, "file.text_spaces"),
+        ({"name": ""}, "file.text_empty"),
+        ({"size": 0}, "number.out_of_range"),
+        ({"size": 4}, "number.out_of_range"),
+    ],
+)
+def test_constraints_bind_what_comes_in_and_leave_what_is_stored(held: Any, code: str) -> None:
+    with pytest.raises(SerializeError) as refused:
+        from_plain(Label, held)
+    assert [problem.code for problem in refused.value.problems] == [code]
+    assert to_plain(from_stored(Label, held)) == held
+
+
+def test_what_is_entered_has_the_same_limits_as_what_is_read() -> None:
+    held = {"name": "abcdef", "size": 4}
+    with pytest.raises(SerializeError) as refused:
+        from_plain(Label, held)
+    assert entry_problems(Label("abcdef", 4)) == refused.value.problems
 
 
 def test_what_is_stored_has_to_be_of_its_type() -> None:
@@ -197,7 +227,7 @@ def test_defaults_are_left_out_and_come_back() -> None:
         ({"owner": "I", "debts": [1]}, "debts", "file.object"),
         ({"owner": "I", "debts": {"Xaxos": None}}, "debts.Xaxos", "file.number"),
         ({"owner": "I", "shut": 0}, "shut", "file.flag"),
-        ({"owner": "I", "seats": [1, 1]}, "seats", "file.twice"),
+        ({"owner": "I", "seats": [1, 1]}, "seats", "list.twice"),
         ({"owner": "I", "pairs": [[1, 2]]}, "pairs", "file.list"),
         ({"owner": "I", "pairs": [[1, "2"], ""]}, "pairs[0][1]", "file.number"),
         ({"owner": "I", "since": "2026-W05-1"}, "since", "file.day"),
@@ -207,20 +237,20 @@ def test_defaults_are_left_out_and_come_back() -> None:
         ({"owner": "I", "ages": {"one": "gold"}}, "ages.one", "file.key"),
         ({"owner": "I", "ages": {"01": "gold"}}, "ages.01", "file.key"),
         ({"owner": "I", "lucky": {}}, "lucky", "file.key_missing"),
-        ({"owner": "I", "holes": 10}, "holes", "file.number_between"),
+        ({"owner": "I", "holes": 10}, "holes", "number.out_of_range"),
     ],
 )
 def test_what_is_of_another_kind_is_refused_by_its_path(held: Any, path: str, code: str) -> None:
     with pytest.raises(SerializeError) as caught:
         from_plain(Purse, held)
-    assert [(fault.path, fault.code) for fault in caught.value.faults] == [(path, code)]
+    assert [(fault.path, fault.code) for fault in caught.value.problems] == [(path, code)]
 
 
 def test_of_many_unknown_keys_the_first_are_named() -> None:
     unknown = {f"key-{number}": 0 for number in range(1000)}
     with pytest.raises(SerializeError) as refused:
         from_plain(Purse, {**unknown, "owner": 7})
-    found = [(fault.path, fault.code) for fault in refused.value.faults]
+    found = [(fault.path, fault.code) for fault in refused.value.problems]
     named = [(f"key-{number}", "file.key_unknown") for number in range(MAX_UNKNOWN)]
     assert found == [*named, ("owner", "file.text")]
 
@@ -229,17 +259,17 @@ def test_every_fault_is_named_at_once() -> None:
     held = {"coins": [{"metal": "gold", "worth": "1"}, {"metal": "tin"}], "shut": "no"}
     with pytest.raises(SerializeError) as caught:
         from_plain(Purse, held)
-    assert caught.value.faults == (
-        Fault("coins[0].worth", "a whole number", '"1"', "file.number"),
-        Fault(
+    assert caught.value.problems == (
+        mismatch("coins[0].worth", "a whole number", '"1"', "file.number"),
+        mismatch(
             "coins[1].metal",
             "one of gold, lead",
             '"tin"',
             "file.choice",
-            {"allowed": "gold, lead"},
+            allowed="gold, lead",
         ),
-        Fault("shut", "true or false", '"no"', "file.flag"),
-        Fault("", 'the key "owner"', "none", "file.key_missing", {"key": "owner"}),
+        mismatch("shut", "true or false", '"no"', "file.flag"),
+        mismatch("", 'the key "owner"', "none", "file.key_missing", key="owner"),
     )
     assert str(caught.value).startswith('coins[0].worth: expected a whole number, got "1"\n')
 
@@ -270,4 +300,4 @@ def test_every_fault_is_named_at_once() -> None:
 def test_what_no_box_can_show_is_refused(kind: type[Any], held: Any, path: str) -> None:
     with pytest.raises(SerializeError) as refused:
         from_plain(kind, held)
-    assert [fault.path for fault in refused.value.faults] == [path]
+    assert [fault.path for fault in refused.value.problems] == [path]

@@ -149,4 +149,4 @@ def _machine() -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from tests.soak import drafts
 from tests.soak.browser import Browser
@@ -23,7 +24,7 @@ MAX_WRITES = 5
 LONGEST_WAIT = 0.1
 ALONE = 0.5  # how often one worker is killed, and not the whole server
 # The facts that each kind of write of tests/soak/players.py makes.
-WHOLE = {
+WHOLE: dict[str, set[tuple[str, ...]]] = {
     "start": {()},
     "plan": {("planned",)},
     "record": {("note",), ("note", "played"), ("growth",), ("verdict",)},
@@ -177,7 +178,7 @@ def _whole_campaigns(installation: Installation, changes: list[tuple[object, ...
     assert not nowhere, f"guests of no campaign and no draft: {nowhere}"
 
 
-def _whole_writes(installation: Installation, changes: list[tuple[object, ...]]) -> None:
+def _whole_writes(installation: Installation, changes: list[tuple[Any, ...]]) -> None:
     """Assert that each write made all of its facts."""
     facts: dict[object, list[str]] = {}
     for change, kind in installation.ask("SELECT recorded_id, kind FROM campaign_fact"):

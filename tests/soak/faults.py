@@ -55,7 +55,7 @@ def network_faults(
         installation.start()
         stack.callback(lambda: installation.kill(alone=False))
         line = stack.enter_context(proxy_to(installation.port))
-        proxies = {"phones": (line, OF_PHONES)}
+        proxies: dict[str, tuple[Proxy, tuple[Fault, ...]]] = {"phones": (line, OF_PHONES)}
         if database is not None:
             proxies["database"] = (database, OF_DATABASE)
         while (left := faults - happened.total()) > 0:

@@ -220,7 +220,7 @@ class Installation:
         """Query the database directly."""
         if self.url:
             with psycopg.connect(self.url) as connection:
-                return connection.execute(sql).fetchall()  # type: ignore[call-overload,no-any-return]
+                return connection.execute(sql).fetchall()
         file = sqlite3.connect(self.data / "breachkeeper.sqlite3")
         try:
             return file.execute(sql).fetchall()

@@ -11,7 +11,7 @@ from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
-from campaign.selectors import games
+from campaign.selectors import games, seeing
 from tests.toy.forms import ChangeDiceForm, RollsForm, StartDiceForm
 from tests.toy.live_face import LIVE_FACE
 from tests.toy.match_face import URLS, MatchFace
@@ -21,7 +21,7 @@ from tracker.faces.face import Face, HomeLink
 from tracker.faces.games import Heading
 from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.forms.one_offs import PlanAgainForm
-from tracker.pictures.look import Accent, Look
+from tracker.pictures.look import Accent, EndingForm, Look
 from tracker.presenters.game_share import game_share_document
 from tracker.sheets.compiler import Document
 from tracker.words.one_offs import OneOffWords
@@ -68,7 +68,7 @@ class DiceFace(OneOffFace):
 
     def heading(self, game: Game) -> Heading:
         """Return what stands above a game's pages."""
-        dice = " against ".join(games.game_setup(game).dice)
+        dice = " against ".join(seeing.game_setup(game).dice)
         return Heading(
             title=dice,
             kicker=self.name,
@@ -83,9 +83,13 @@ class DiceFace(OneOffFace):
 
     def ended(self, game: Game, played: Played[Rolls]) -> str:
         """Return who won."""
-        setup = games.game_setup(game)
+        setup = seeing.game_setup(game)
         winner = played.result.winner
         return f"The {setup.dice[winner - 1]} die won." if winner else "A draw."
+
+    def ending_form(self, ended: str, heading: Heading) -> EndingForm:
+        """Return the ring, closed whoever won."""
+        return EndingForm("draw" if ended == "A draw." else "win", heading.title)
 
     def document(self, sheet: SetupSheet[DiceBody], heading: str) -> Document:
         """Return the set-up sheet to print."""
@@ -94,17 +98,18 @@ class DiceFace(OneOffFace):
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
-        title = " against ".join(games.setup_of(game, record).dice)
+        setup = record.planned.setup  # None if it could not be stored
+        title = " against ".join(setup.dice) if setup else ""
         return Recent(game, title, "2 dice", played=record.played)
 
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the die of each seat."""
-        return tuple(games.game_setup(game).dice)
+        return tuple(seeing.game_setup(game).dice)
 
     def again(self, game: Game, person: Person) -> DiceChoices:
         """Return the same choices."""
         del person
-        choices: DiceChoices = games.one_off_record(game).planned.choices
+        choices: DiceChoices = seeing.one_off_record(game).planned.choices
         return choices
 
 

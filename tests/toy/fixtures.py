@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -23,7 +24,8 @@ from tracker.faces import registry as faces
 def toy() -> Iterator[str]:
     """Know the toy as any other system; return its slug."""
     folder = Path(__file__).parent / "templates"
-    engines = [{**engine, "DIRS": [*engine["DIRS"], folder]} for engine in settings.TEMPLATES]
+    given: list[dict[str, Any]] = settings.TEMPLATES
+    engines = [{**engine, "DIRS": [*engine["DIRS"], folder]} for engine in given]
     system = patch.dict(rules.SYSTEMS, {SLUG: SYSTEM})
     party = patch.dict(own_tables.PARTIES, {SLUG: TwoSides()})
     face = patch.dict(faces.FACES, {SLUG: FACE})

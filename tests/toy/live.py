@@ -73,10 +73,10 @@ class DiceLive(Live[DiceStart, DiceTable]):
             case Thrown(seat=seat, value=int(value)):
                 return _with(table, seat, value)
             case Turned(seat=seat, by=by):
-                value = table.values[seat - 1] if seat in SEATS else None
-                if value is None:
+                thrown = table.values[seat - 1] if seat in SEATS else None
+                if thrown is None:
                     raise RulesError([Problem("dice.not_thrown")])
-                return _with(table, seat, value + by)
+                return _with(table, seat, thrown + by)
         raise RulesError([Problem("live.move_unknown")])
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from campaign.models import Game, Person
 from campaign.rules.core.live import Move, Position, minutes_of
+from campaign.rules.core.seeing import Audience
 from campaign.selectors.games import sheet_for
 from tests.toy.live import DiceTable, Thrown, Turned
 from tests.toy.rules import SEATS
@@ -24,6 +25,7 @@ from tracker.faces.live import (
     SeatName,
 )
 from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, tap
+from tracker.pictures.look import EndingForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,12 @@ class DiceLiveFace(LiveFace):
         if None in values:
             return None
         players = tuple(PlayerName(die) for die in dice)
-        return LiveEnding(Outcome.DECIDED, "Both dice are thrown", (), players)
+        form = EndingForm("win", "The higher die")
+        return LiveEnding(Outcome.DECIDED, "Both dice are thrown", (), players, form)
 
-    def panels(self, game: Game, held: Collection[int], person: Person | None) -> DicePanels:
+    def panels(self, game: Game, to: Audience, person: Person | None) -> DicePanels:
         """Return the dice that can be turned by a typed number."""
-        del held, person  # nothing here is secret
+        del to, person  # nothing here is secret
         dice = sheet_for(game).body.dice
         return DicePanels(tuple(move_choice(dice[s - 1], Turned(s, 0)) for s in SEATS))
 

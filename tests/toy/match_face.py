@@ -27,6 +27,7 @@ from tracker.faces.games import Action, Heading
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need, campaign_access
+from tracker.pictures.look import EndingForm
 from tracker.sheets.compiler import Document
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done, sent
@@ -80,6 +81,7 @@ class MatchWords:
     def won(self, fact: Fact) -> bool | None:
         """Return None: a side wins, not the table."""
         del fact
+        return None  # a value of its type, not the lack of one
 
     def kind(self, kind: str) -> str:
         """Return what a kind of fact is called."""
@@ -177,6 +179,10 @@ class MatchFace(CampaignFace):
         del game
         winner = played.result.winner
         return f"{PARTY[winner - 1].name} won." if winner else "A draw."
+
+    def ending_form(self, ended: str, heading: Heading) -> EndingForm:
+        """Return the ring, closed whoever won."""
+        return EndingForm("draw" if ended == "A draw." else "win", heading.title)
 
     def share_document(self, game: Game, *, names: bool = False) -> Document:
         """Return the picture of a round."""

@@ -15,7 +15,7 @@ from campaign.records import GameRecord
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.outcome import Tally
-from campaign.selectors import games
+from campaign.selectors.unredacted import full_record, full_setup
 from campaign.services.one_offs import game_share
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
@@ -53,7 +53,7 @@ def record(made: Game, pictures: Sequence[Picture] = ()) -> Game:
 
 def setup(made: Game) -> Any:
     """Return what was drawn for a game."""
-    return games.game_setup(made).game
+    return full_setup(made).game
 
 
 def choices(made: Game) -> Choices:
@@ -64,7 +64,7 @@ def choices(made: Game) -> Choices:
 
 def stored_record(made: Game) -> GameRecord:
     """Return all that stands in a game, as it is in the database now."""
-    return games.one_off_record(Game.objects.get(pk=made.pk))
+    return full_record(Game.objects.get(pk=made.pk))
 
 
 def seed(made: Game) -> str:

@@ -165,7 +165,6 @@ def test_what_somebody_chooses_to_see_stays_until_it_is_taken_back(client: Clien
         assert response.cookies[cookie]["max-age"] == 400 * 24 * 3600
     assert 'data-text="large"' in head(client)
     assert 'data-theme="dark"' in head(client)
-    assert '<meta name="theme-color" content="#141920">' in head(client)
     client.post("/display", {"size": "usual", "next": "/start"})
     assert "data-text" not in head(client)
     assert 'data-theme="dark"' in head(client)

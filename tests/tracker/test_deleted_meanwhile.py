@@ -13,7 +13,7 @@ from django.test import Client
 
 from campaign.memory import memory
 from campaign.models import Campaign, Fact, Person, Record
-from campaign.records import records_of_games
+from campaign.records.reading import records_of_games
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients, one_offs

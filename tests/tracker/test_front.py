@@ -44,8 +44,8 @@ def test_before_the_first_game_the_next_step_is_to_plan_it(client: Client) -> No
     text = keeper_sees(client, campaign)
     assert f'href="/c/{campaign.code}/plan"' in text
     assert "not played yet" in text
-    assert text.count("station--ahead") == 6
-    assert text.count("station--here") == 1
+    assert text.count('data-state="sealed"') == 6
+    assert text.count('data-state="here"') == 1
 
 
 def test_a_planned_game_leads_to_its_sheet_and_its_result(client: Client) -> None:
@@ -85,9 +85,9 @@ def test_the_path_shows_what_was_won_and_what_was_lost(client: Client) -> None:
     f.play_game(campaign, won=False)
     f.play_game(campaign)
     text = keeper_sees(client, campaign)
-    assert text.count("station--lost") == 1
-    assert text.count("station--won") == 1
-    assert text.count("station--ahead") == 4
+    assert text.count('data-state="lost"') == 1
+    assert text.count('data-state="won"') == 1
+    assert text.count('data-state="sealed"') == 4
     assert "2 games played: 1 won, 1 lost." in text
 
 
@@ -96,7 +96,7 @@ def test_a_chapter_lost_and_won_at_the_second_try_is_won(client: Client) -> None
     f.play_game(campaign, won=False, onward=False)
     f.play_game(campaign)
     text = keeper_sees(client, campaign)
-    assert (text.count("station--won"), text.count("station--lost")) == (2, 0)
+    assert (text.count('data-state="won"'), text.count('data-state="lost"')) == (2, 0)
 
 
 def test_the_mages_and_the_market_are_there(client: Client) -> None:
@@ -150,8 +150,8 @@ def test_a_finished_campaign_closes_with_what_it_adds_up_to(client: Client) -> N
     page = keeper_opens(client, campaign)
     text = page.content.decode()
     assert re.findall(r"<dd>(\d+)</dd>", text) == ["8", "7", "1", "12"]
-    assert text.count("station--won") == 7
-    assert "station--here" not in text
+    assert text.count('data-state="won"') == 7
+    assert 'data-state="here"' not in text
     assert "The story is over; the mages are not." in text
 
 

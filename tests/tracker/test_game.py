@@ -23,6 +23,9 @@ TALLY = Tally(
     exhausted=frozenset({2}),
 )
 
+# The ring of an ending: gold all round, or its opponent in red between the pieces.
+CLOSED, BROKEN = '<g fill="#f0bb3b">', "#f4574a"
+
 
 def url_of(campaign: Campaign, game: int = 1) -> str:
     return f"/c/{campaign.code}/games/{game}/"
@@ -44,23 +47,24 @@ def test_a_planned_game_leads_to_its_sheet_and_its_result() -> None:
     assert f'href="{url_of(campaign)}correct"' not in page
 
 
-def test_a_win_has_a_mark_with_rays_what_was_said_and_a_picture_to_share() -> None:
+def test_a_win_closes_the_ring_with_what_was_said_and_a_picture_to_share() -> None:
     campaign = factories.planned_campaign()
     factories.record_win(campaign, tally=TALLY, note="One life left.")
     page = page_of(campaign)
-    assert '<section class="ending ending--win"' in page
-    assert 'class="ending__rays"' in page
+    assert '<section class="ending stage ending--win"' in page
+    assert page.count(CLOSED) == 1
     assert "<blockquote>One life left.</blockquote>" in page
     assert page.count("One life left.") == 1  # not among the notes again
     assert f'href="{url_of(campaign)}share.png"' in page
 
 
-def test_a_loss_is_quiet_and_names_the_mages_where_no_life_was_noted() -> None:
+def test_a_loss_breaks_the_ring_and_names_the_mages_where_no_life_was_noted() -> None:
     campaign = factories.planned_campaign()
     factories.record_loss(campaign)
     page = page_of(campaign)
-    assert '<section class="ending ending--loss"' in page
-    assert "ending__rays" not in page
+    assert '<section class="ending stage ending--loss"' in page
+    assert CLOSED not in page
+    assert f'fill="{BROKEN}"' in page
     assert "<b>Ilva</b>" in page
 
 

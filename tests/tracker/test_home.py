@@ -182,7 +182,7 @@ def test_who_plays_single_evenings_finds_the_one_on_the_table_first(client: Clie
     client.force_login(anna)
     page = client.get("/").content.decode()
     assert page.index(f"/g/{planned.code}/") < page.index(f"/g/{played.code}/")
-    assert "Tonight" in page
+    assert "Set up, not played yet" in page
     assert 'href="/log"' in page
     assert "The cardboard, clean." not in page
 
@@ -193,7 +193,7 @@ def test_without_an_open_evening_the_played_ones_are_listed(client: Client) -> N
     client.force_login(anna)
     page = client.get("/").content.decode()
     assert f"/g/{played.code}/" in page
-    assert "Tonight" not in page
+    assert "Set up, not played yet" not in page
 
 
 def test_a_guest_with_nothing_but_decks_finds_them_and_how_to_keep_them(client: Client) -> None:

@@ -2,11 +2,12 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from django.http import QueryDict
 
+from campaign.rules.core.constraints import Limit
 from campaign.rules.core.entries import Name
 from campaign.rules.core.live import Live, Move, SeatMove, Undo
 from campaign.rules.core.problems import RulesError
@@ -17,7 +18,7 @@ from tracker.forms.moves import sent_move
 class Deal(SeatMove, kind="deal"):
     """A move with a field of each type."""
 
-    damage: int | None = None
+    damage: Annotated[int, Limit(-99, 99)] | None = None
     card: Name = ""
     beyond: bool = False
 
@@ -81,6 +82,19 @@ def test_a_field_that_the_move_does_not_have_is_left_out() -> None:
 def test_anything_else_is_no_move(move: str) -> None:
     with pytest.raises(RulesError, match=r"live\.move_unknown"):
         sent(move)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ({"card": "x" * 101}, "text.too_long"),
+        ({"damage": "100"}, "number.out_of_range"),
+    ],
+)
+def test_what_is_beyond_its_limit_is_refused_by_name(typed: dict[str, str], code: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        sent(DEAL, **typed)
+    assert [problem.code for problem in refused.value.problems] == [code]
 
 
 @pytest.mark.parametrize("typed", ["four", "4.5", "4e3", "∞"])

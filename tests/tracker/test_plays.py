@@ -18,7 +18,7 @@ from django.urls import reverse
 from campaign.models import Person, Play, PlaySeat, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
-from campaign.selectors.games import game_setup
+from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import game_share
 from tests.campaign import factories
 from tests.campaign.evenings import evening

@@ -295,7 +295,8 @@ def test_a_player_takes_a_mage_and_everything_else_stays() -> None:
     assert phone.get(at("one_off_seat_choose", game, 1)).status_code == 302  # not their seat
 
 
-def test_a_player_brings_a_deck_of_their_own_in_secret() -> None:
+@pytest.mark.parametrize("is_secret", [False, True])
+def test_a_player_brings_a_deck_of_their_own(is_secret: bool) -> None:
     game = duels.duel()
     phone = join(game, 2, "Bo")
     bo = game.seats.get(number=2).person
@@ -304,10 +305,14 @@ def test_a_player_brings_a_deck_of_their_own_in_secret() -> None:
     url = at("one_off_seat_choose", game, 2)
     assert "Iron, but better" in text(phone, url)
     assert "Iron, but better" not in text(one_offs.owner(game), at("one_off_change", game))
-    clients.send(phone, url, {"deck": f"own:{mine.code}"})
-    assert "My deck" in text(phone, at("one_off", game))
-    choice = one_offs.stored_record(game).planned.choices.seats[1]
-    assert (choice.deck.name, choice.secret) == ("Iron, but better", True)
+    clients.send(
+        phone, url, {"deck": f"own:{mine.code}", **({"secret": "on"} if is_secret else {})}
+    )
+    assert ("My deck" in text(phone, at("one_off", game))) is is_secret
+    choices = one_offs.stored_record(game).planned.choices
+    assert (choices.seats[1].deck.name, choices.secret) == ("Iron, but better", is_secret)
+    shown = "Iron, but better" in text(one_offs.owner(game), at("one_off", game))
+    assert shown is not is_secret
 
 
 def test_a_deck_is_played_from_its_page() -> None:
@@ -342,8 +347,9 @@ def test_a_shared_deck_is_played_in_secret() -> None:
     url = reverse("shared_deck_play", args=[saved.share_key])
     phone.post(url, {"token": "one tap only"})
     game = Game.objects.get()
-    seat = one_offs.stored_record(game).planned.choices.seats[0]
-    assert (game.owner, seat.deck.name, seat.secret) == (bo, "Iron, but better", True)
+    choices = one_offs.stored_record(game).planned.choices
+    assert (game.owner, choices.seats[0].deck.name) == (bo, "Iron, but better")
+    assert choices.secret
     assert phone.post(url).headers["Location"] == reverse("shared_deck", args=[saved.share_key])
 
 

@@ -122,7 +122,8 @@ def test_nobody_else_on_the_machine_reads_the_data(tmp_path: Path) -> None:
     file = tmp_path / "breachkeeper.sqlite3"
     file.touch(mode=0o644)
     other = tmp_path / "notes.txt"
-    other.touch(mode=0o644)
+    other.touch()
+    other.chmod(0o644)
     tmp_path.chmod(0o755)
     environment.directory(str(tmp_path))
     modes = [path.stat().st_mode & 0o777 for path in (tmp_path, tmp_path / "media", file, other)]

@@ -12,7 +12,8 @@ import time_machine
 from django.test import Client, override_settings
 
 from campaign.exchange.exporting import export_json
-from campaign.models import Person
+from campaign.models import Person, Scope
+from campaign.services.api_tokens import api_token_make
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
 
@@ -164,3 +165,32 @@ def test_confirming_leads_nowhere_else(anna: Person) -> None:
         "/account/confirm", {"password": PASSWORD, "next": "https://evil.example"}
     )
     assert answer["Location"] == "/"
+
+
+def test_a_recovery_code_stands_for_the_old_password_for_a_quarter_of_an_hour(
+    anna: Person,
+) -> None:
+    with time_machine.travel("2026-03-01 20:00Z", tick=False) as clock:
+        code = new_codes(signed_in())[0]
+        back = Client()
+        back.post("/account/recover", {"username": "anna", "code": code})
+        clock.shift(14 * 60)
+        assert 'name="old"' not in back.get("/account/password").content.decode()
+        clock.shift(2 * 60)
+        assert 'name="old"' in back.get("/account/password").content.decode()
+        refused = back.post("/account/password", {"password": "another lantern here"})
+    assert refused.status_code == 422
+    anna.refresh_from_db()
+    assert anna.check_password(PASSWORD)
+
+
+@pytest.mark.parametrize(("sent", "left"), [({}, 0), ({"keep_tokens": "on"}, 1)])
+def test_signing_out_everywhere_else_revokes_tokens_unless_they_are_kept(
+    anna: Person, sent: dict[str, str], left: int
+) -> None:
+    here = signed_in()
+    assert "Keep my API tokens" not in here.get("/account/browsers").content.decode()
+    api_token_make(person=anna, name="script", scope=Scope.READ)
+    assert "Keep my API tokens" in here.get("/account/browsers").content.decode()
+    here.post("/account/browsers", sent)
+    assert anna.api_tokens.count() == left

@@ -181,7 +181,7 @@ LARGE = b"x" * (threads.SMALL + 1)
 def test_phones_that_send_nothing_of_what_they_said_are_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(threads, "PATIENCE", 0.1)
+    monkeypatch.setattr(threads, "BODY_TIMEOUT_S", 0.1)
 
     async def scenario() -> None:
         silent = Trickle(threads.Threads(echo), 0)

@@ -26,7 +26,8 @@ from django.utils import translation
 
 from campaign.models import Campaign, Game, Mage, Person, PlaySeat, PlayTag
 from campaign.packs import get_pack
-from campaign.records import GameRecord, record_of_game
+from campaign.records import GameRecord
+from campaign.records.reading import record_of_game, setup_of
 from campaign.rules.aeons_end.market.wishes import Exclude
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import campaign_rules
@@ -474,7 +475,7 @@ def one_off(code: str) -> Row:
     """Return a one-off game: what was chosen, what lay on the table, how it ended."""
     game = Game.objects.select_related("owner", "shared_with").get(code=code)
     record = record_of_game(game)
-    played, setup = record.played, selectors_one_off.setup_of(game, record).game
+    played, setup = record.played, setup_of(game, record).game
     result = (
         game.facts.not_withdrawn().filter(kind="played").select_related("recorded__person").first()
     )

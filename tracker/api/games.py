@@ -13,12 +13,12 @@ from pydantic import ConfigDict, Field
 
 from campaign.models import Game, Play
 from campaign.models.games import NOTE
-from campaign.records import records_of_games
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.admission import game_is_closed_to
 from campaign.selectors.games import games_of, result_of, sheet_for
+from campaign.selectors.seeing import one_off_records
 from campaign.services.facts import fact_record
 from campaign.services.games import game_record
 from campaign.services.one_offs import game_start
@@ -120,7 +120,7 @@ def one_offs(request: HttpRequest, query: Query[PageQuery]) -> GamesPage:
     person = owner_of(request)
     rows, numbers = page_of(games_of(person).order_by("-created_at", "-pk"), query.page)
     games = [game for game in rows if not game_is_closed_to(game, person)]
-    records, plays = records_of_games(games), _plays(games)
+    records, plays = one_off_records(games), _plays(games)
     return GamesPage(
         items=[
             _game(

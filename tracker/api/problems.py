@@ -12,8 +12,8 @@ from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 from pydantic import Field
 
+from campaign.records import SetupLost
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.selectors.games import SetupLost
 from campaign.services.limits import RateLimited
 from tracker.people.gone import person_is_gone, record_is_gone
 from tracker.words import sentence

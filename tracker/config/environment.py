@@ -32,7 +32,7 @@ UNANSWERED = {
 # Compiling a query of many small joins takes longer than running it. And PostgreSQL ends a
 # transaction whose site has gone without a word, for its locks would keep all others waiting.
 SESSION = "-c jit=off -c idle_in_transaction_session_timeout=8s"
-SQLITE = "django.db.backends.sqlite3"
+SQLITE = "tracker.config.sqlite"
 DATABASES = (
     "sqlite:////absolute/path/to/file.sqlite3 or postgres://user:password@host:5432/database"
 )
@@ -52,7 +52,10 @@ MACHINES = "first install the packages: pip install --require-hashes -r requirem
 OTHERS = frozenset({"PORT", "DATABASE_URL", "REDIS_URL"})
 
 # What the site stores in its data directory.
-OURS = ("breachkeeper.sqlite3*", "secret-key", "media", "static", "backups", "sheets")
+OURS = (
+    *("breachkeeper.sqlite3*", "secret-key", "media", "static", "backups", "sheets"),
+    "webhooks-alive",
+)
 
 NAME = r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]"
 # A leading dot matches subdomains; "*" matches every host.
@@ -131,9 +134,10 @@ def directory(value: str) -> Path:
 def _close_to_others(path: Path) -> None:
     """Make our files in a directory readable by nobody else on the machine."""
     ours = [found for name in OURS for found in path.glob(name)]
-    # A directory that all users share (/tmp, which has the sticky bit) stays as it is.
-    shared = path.stat().st_mode & stat.S_ISVTX
-    for found in ours if shared or not ours else [path, *ours]:
+    # A directory that all users share (/tmp, which has the sticky bit) stays as it is, and so does
+    # one that holds only what is not ours. A new, empty one is ours.
+    shared = path.stat().st_mode & stat.S_ISVTX or (not ours and any(path.iterdir()))
+    for found in ours if shared else [path, *ours]:
         with contextlib.suppress(OSError):  # another user's: left to the operator
             found.chmod(0o700 if found.is_dir() else 0o600)
 
@@ -171,7 +175,7 @@ def database(url: str) -> dj_database_url.DBConfig:
         # Seconds of that wait.
         "timeout": 20,
     }
-    return {**config, "CONN_MAX_AGE": 0, "OPTIONS": options | config.get("OPTIONS", {})}
+    return {**config, "ENGINE": SQLITE, "OPTIONS": options | config.get("OPTIONS", {})}
 
 
 def database_directory(config: dj_database_url.DBConfig, otherwise: Path) -> Path:
@@ -198,8 +202,8 @@ def secret_key(value: str, *, stored_in: Path | None) -> str:
         stored = _stored_key(path)
     except OSError as error:
         raise ValidationError(
-            f"It is not set, and none can be stored in {path} ({error.strerror}): it accepts "
-            f"{SECRET_KEY}."
+            f"It is not set, and none can be stored in {path} ({error.strerror}): make the "
+            f"directory writable for this user, or set this to {SECRET_KEY}."
         ) from error
     if len(stored) < SECRET_KEY_LENGTH:
         raise ValidationError(

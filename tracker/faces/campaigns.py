@@ -49,6 +49,7 @@ class Ahead:
     second_label: str = ""
     action: str = ""
     hidden: tuple[HiddenField, ...] = ()
+    opponent: str = ""  # whose sigil stands behind it, if one is known
 
 
 class CampaignFace(GameFace):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.urls import URLPattern, reverse
 from django.utils.translation import get_language
@@ -14,6 +14,7 @@ from campaign.models import Person
 from campaign.packs import game_name
 from tracker.faces.campaigns import CampaignFace
 from tracker.faces.command_line import SheetCommand
+from tracker.faces.crib import Crib
 from tracker.faces.live import LiveFace
 from tracker.faces.one_offs import OneOffFace
 from tracker.faces.plays import PlayFace
@@ -79,6 +80,7 @@ class Face:
     plays: PlayFace | None = None
     command: SheetCommand | None = None
     live: LiveFace | None = None
+    crib: Crib[Any] | None = None  # rules to look up at the table
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home_links: tuple[HomeLink, ...] = ()
     # What somebody keeps of this system, for their home page; None if it is nothing yet.

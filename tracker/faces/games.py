@@ -14,6 +14,7 @@ from campaign.models import Game
 from campaign.rules.core.sheet import SetupSheet
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access
+from tracker.pictures.look import EndingForm
 from tracker.sheets.compiler import Document
 from tracker.words.records import RecordWords
 
@@ -68,6 +69,10 @@ class GameFace(ABC):
     @abstractmethod
     def ended(self, game: Game, played: Any) -> object:
         """Return the values of ``ended.html``; ``outcome`` is for its mark."""
+
+    def ending_form(self, ended: Any, heading: Heading) -> EndingForm:
+        """Return the form of an ending, from the values of ``ended.html``."""
+        return EndingForm(str(ended.outcome), heading.title)
 
     @abstractmethod
     def share_document(self, game: Game, *, names: bool = False) -> Document:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from campaign.models import Game, Person
 from campaign.rules.core.live import Move, Position
+from campaign.rules.core.seeing import Audience
 from tracker.charts import Chart
+from tracker.pictures.look import EndingForm
 
 
 class Edge(StrEnum):
@@ -76,7 +78,7 @@ class LiveEnding:
     title: str
     reasons: tuple[str, ...]
     players: tuple[PlayerName, ...]
-    emblem: str = ""  # the template of its ``Look``, to stand in the ring; "" for a tick or a cross
+    form: EndingForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +106,10 @@ class LiveFace(ABC):
         """Return how the game is decided; None while it goes on."""
 
     @abstractmethod
-    def panels(self, game: Game, held: Collection[int], person: Person | None) -> object:
+    def panels(self, game: Game, to: Audience, person: Person | None) -> object:
         """Return the values of ``live/panels.html``, which moves do not change.
 
-        ``held`` are the seats of who looks, to whom their own secrets may be told; ``person`` is
-        who that is.
+        ``to`` is the audience that looks, and may see its own secrets; ``person`` is who that is.
         """
 
     @abstractmethod

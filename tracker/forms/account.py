@@ -63,7 +63,7 @@ class GuestForm(forms.Form):
             # because the campaign was started in another tab meanwhile.
             if self.is_bound and "asked" not in self.data:
                 self.data = {name: self.data[name] for name in self.data} | {"take": "on"}
-            self.fields["take"].label = _("Bring what you have here as a guest")
+            self.fields["take"].label = _("Keep your guest games")
             self.fields["take"].help_text = _(
                 "Campaigns, games and decks move to the account. Otherwise this browser loses them."
             )
@@ -148,9 +148,7 @@ class KeepForm(_NewPassword):
 class NameForm(forms.Form):
     """Change the display name."""
 
-    display_name = display_name_field(
-        help_text=gettext_lazy("The history shows it beside what you enter.")
-    )
+    display_name = display_name_field(help_text=gettext_lazy("Shown with your entries."))
 
 
 class PasswordForm(_NewPassword):

@@ -7,7 +7,7 @@ from campaign.exchange.archive import Limits
 from campaign.exchange.importing import Import, read_file
 from tracker.forms.fields import token_field
 from tracker.pictures.uploads import read_imported
-from tracker.words.faults import FileFault
+from tracker.words.file_problems import FileProblem
 
 # Servers time out after half a minute; a picture takes about a third of a second.
 LIMITS = Limits(pictures=60)
@@ -25,14 +25,14 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
     )
 
-    faults: tuple[FileFault, ...] = ()
+    faults: tuple[FileProblem, ...] = ()
 
     def read(self) -> Import:
         """Read and validate the file of a valid form, or raise ``Refused``."""
         upload = self.cleaned_data["file"]
         return read_file(upload, pictures=read_imported, limits=LIMITS)
 
-    def refuse(self, faults: tuple[FileFault, ...]) -> None:
+    def refuse(self, faults: tuple[FileProblem, ...]) -> None:
         """Show what is wrong with the file."""
         self.faults = faults
         self.add_error("file", REFUSED)

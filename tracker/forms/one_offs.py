@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game, Person
-from campaign.selectors import games as selectors
+from campaign.selectors.seeing import audience_of, one_off_record
 from campaign.services.one_offs import SEED
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.entry import EntryForm, RulesForm
@@ -57,10 +57,13 @@ class BareForm(EntryForm):
 class PlanAgainForm(EntryForm):
     """Another plan for a game, with the choices it has unless a system's form changes them."""
 
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, own: int | None = None, **kwargs: Any) -> None:
+        """``own`` is the seat whose secrets it may show, if whoever asks holds it."""
         super().__init__(*args, **kwargs)
         self.game = game
-        self.planned = selectors.one_off_record(game).planned
+        shown = self.access.seats & {own}
+        self.audience = audience_of(game, shown)
+        self.planned = one_off_record(game, self.audience).planned
 
     @property
     def only_opens(self) -> bool:
@@ -99,6 +102,7 @@ class ChangeGameForm(PlanAgainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         planned = self.planned
-        seed = selectors.shown_seed(self.game, selectors.one_off_record(self.game))
-        self.fields["seed"].required = bool(seed)  # left empty, a secret one stays
-        self.initial.update(seed=seed, language=self.game.language, reason=planned.choices.reason)
+        self.fields["seed"].required = bool(planned.seed)  # left empty, a secret one stays
+        self.initial.update(
+            seed=planned.seed, language=self.game.language, reason=planned.choices.reason
+        )

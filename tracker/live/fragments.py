@@ -18,6 +18,8 @@ from campaign.selectors import live as selectors
 from tracker.faces.live import Edge, LiveEnding, LiveFace, LivePart
 from tracker.faces.registry import face_of
 from tracker.live.values import as_json
+from tracker.pictures.look import Look
+from tracker.presenters.crib import live_crib
 from tracker.web.records import game_url
 
 _INDENTATION = re.compile(r">\n\s*<")
@@ -44,6 +46,7 @@ def parts_of(
     return {
         **face.parts(table.game, position),
         "last": LivePart("live/last.html", last),
+        "crib": LivePart("live/crib.html", live_crib(table.game, position.table)),
         "end": LivePart("live/end.html", _end(table.game, face.ending(table.game, position), last)),
     }
 
@@ -63,6 +66,7 @@ class EndPart:
     """The ending, where it leads, and the way back for who tapped by mistake."""
 
     ending: LiveEnding
+    look: Look  # of its game, which draws the form of the ending
     result_url: str
     game_url: str
     undo: str  # the move that Undo makes, as JSON
@@ -72,7 +76,8 @@ class EndPart:
 def _end(game: Game, ending: LiveEnding | None, last: LastMove) -> EndPart | None:
     if ending is None:
         return None
-    return EndPart(ending, game_url(game, "result"), game_url(game), last.undo, last.undoes)
+    look = face_of(game.system).look
+    return EndPart(ending, look, game_url(game, "result"), game_url(game), last.undo, last.undoes)
 
 
 def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) -> LastMove:
@@ -96,6 +101,7 @@ class LoggedMove:
     who: str
     at: datetime
     text: str
+    person: int | None
     is_undone: bool
     undo: str  # the move that takes it back, as JSON; "" for all but the latest
 
@@ -112,11 +118,18 @@ def logged_moves(table: LiveTable, position: Position[Any], *, most: int) -> lis
             who=move.made_by,
             at=move.at,
             text=_latest_text(table, after, move),
+            person=move.person_id,
             is_undone=move.sequence not in counted and move.kind != Undo.kind,
             undo=as_json(Undo(move.sequence)) if move.sequence == position.last_move else "",
         )
         for move, after in reversed(latest)
     ]
+
+
+def logged_move(table: LiveTable, number: int) -> LoggedMove | None:
+    """Return one move of a table by its number."""
+    moves = logged_moves(table, selectors.position_of(table), most=table.sequence)
+    return next((move for move in moves if move.sequence == number), None)
 
 
 def _latest_text(table: LiveTable, after: Position[Any], move: LiveMove) -> str:

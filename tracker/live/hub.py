@@ -98,14 +98,26 @@ class Channel:
         return [stream for stream in self.streams if stream.ready]
 
 
-def event_of(since: int | None, sequence: int, parts: dict[str, Any], token: str = "") -> bytes:
-    """Return a server-sent event; its parts are what differs from the move ``since``, or all.
+def event_of(
+    before: Position[Any] | None, position: Position[Any], parts: dict[str, Any], token: str = ""
+) -> bytes:
+    """Return a server-sent event; its parts are what differs from the position before, or all.
 
-    ``token`` is that of the move, by which the phone that sent it knows its own.
+    ``token`` is that of the move, by which the phone that sent it knows its own. ``rests``: what a
+    move from here rests on, by conflict key.
     """
-    data = {"since": since, "sequence": sequence, "token": token, "parts": parts}
+    rests, old = position.changed_by, before.changed_by if before is not None else {}
+    data = {
+        "since": position.sequence - 1 if before is not None else None,
+        "sequence": position.sequence,
+        "token": token,
+        "parts": parts,
+        "rests": {
+            key: rests.get(key, 0) for key in {**old, **rests} if old.get(key) != rests.get(key)
+        },
+    }
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    return f"id: {sequence}\nevent: parts\ndata: {text}\n\n".encode()
+    return f"id: {position.sequence}\nevent: parts\ndata: {text}\n\n".encode()
 
 
 class Hub:
@@ -296,7 +308,7 @@ def _events(
     row: LiveMove,
     variants: set[Variant],
 ) -> Events:
-    before, sequence = channel.position, position.sequence
+    before = channel.position
     events: Events = {}
     shown: dict[str, dict[str, LivePart]] = {}
     for language in {variant.language for variant in variants}:
@@ -309,7 +321,7 @@ def _events(
             for variant in variants:
                 if variant.language == language:
                     html = rendered(different, may=variant.may)
-                    event = event_of(sequence - 1, sequence, html, row.token or "")
+                    event = event_of(before, position, html, row.token or "")
                     events[variant] = variant.encoded(event)
     channel.parts = shown
     return events
@@ -323,4 +335,4 @@ def catch_up(table: int, seen: int, variant: Variant) -> tuple[int, bytes | None
     with translation.override(variant.language):
         position = selectors.position_of(found)
         html = rendered(parts_now(found, position), may=variant.may)
-    return position.sequence, variant.encoded(event_of(None, position.sequence, html))
+    return position.sequence, variant.encoded(event_of(None, position, html))

@@ -19,7 +19,7 @@ class Tap:
     colour: str = ""
     style: str = "secondary"
     opens: str = ""  # the form that it opens instead
-    needs_others: bool = False  # it depends on the table as it is now, so not without a network
+    rests: str = ""  # the conflict key of its move: not without a network, and only if unchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,7 @@ def as_json(move: Move) -> str:
 
 def tap(label: str, move: Move, colour: str = "", style: str = "secondary") -> Tap:
     """Return a button that makes a move."""
-    needs_others = bool(move.conflict_key)
-    return Tap(label, as_json(move), colour, style, needs_others=needs_others)
+    return Tap(label, as_json(move), colour, style, rests=move.conflict_key)
 
 
 def move_choice(label: str, move: Move) -> MoveChoice:

@@ -19,7 +19,7 @@ from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
 
 SECONDS = 10  # for a whole message, from the connection to the answer
-READ_AT_MOST = 1024  # bytes of an answer: only its status counts
+MAX_ANSWER_BYTES = 1024  # bytes of an answer: only its status counts
 # Networks that carry addresses of others within their own.
 TUNNELS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("2002::/16"))
 
@@ -108,7 +108,7 @@ def send(target: Target, body: bytes, headers: Mapping[str, str]) -> None:
     try:
         connection.request("POST", target.path, body, dict(headers))
         with connection.getresponse() as answer:
-            answer.read(READ_AT_MOST)
+            answer.read(MAX_ANSWER_BYTES)
     except (OSError, http.client.HTTPException) as error:
         raise NotSent(Fault.SILENT) from error
     finally:

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 
@@ -14,13 +15,14 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from campaign.clocks import is_recent
 from campaign.models import Person
 from campaign.services.accounts import browser_note
 from tracker.people.access import person_of
 
 CONFIRMED = "confirmed_at"  # in the session: when the password was entered last
-CONFIRMED_FOR = 15 * 60  # seconds
-RECOVERED = "recovered"  # in the session: a new password may be set without the old one
+RECOVERED = "recovered_at"  # in the session: when a recovery code was used in place of a password
+CONFIRMED_FOR = timedelta(minutes=15)  # either
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome"}
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "Linux")
 
@@ -81,14 +83,18 @@ def to_sign_in(then: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("sign_in", query={"next": reverse(then)}))
 
 
+def was_lately(request: HttpRequest, what: str) -> bool:
+    """Say whether the time that a session has for something is at most ``CONFIRMED_FOR`` ago."""
+    return is_recent(request.session.get(what, 0), time.time(), CONFIRMED_FOR)
+
+
 def confirmed(view: View) -> View:
     """Require a recent password for what cannot be undone, except from guests, who have none."""
 
     @wraps(view)
     def if_recent(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
         person = person_of(request)
-        is_recent = time.time() - request.session.get(CONFIRMED, 0) < CONFIRMED_FOR
-        if person is None or person.is_guest or is_recent:
+        if person is None or person.is_guest or was_lately(request, CONFIRMED):
             return view(request, *args, **parts)
         return HttpResponseRedirect(reverse("confirm", query={"next": request.path}))
 

@@ -10,6 +10,8 @@ from enum import StrEnum
 
 from django.template.loader import render_to_string
 
+from tracker.pictures.sigils import Motif, sigil
+
 
 class Accent(StrEnum):
     """A colour of ``tokens.css``, in its light and its dark tone: ``[data-accent="violet"]``."""
@@ -31,6 +33,24 @@ INKS = {
 }
 
 
+# The hue of each on a dark ground, and how much of it: those of ``tokens.css`` too.
+HUES = {
+    Accent.VIOLET: (295, 1.0),
+    Accent.EMBER: (40, 0.85),
+    Accent.VERDIGRIS: (190, 0.6),
+    Accent.BRASS: (85, 0.6),
+    Accent.COBALT: (258, 1.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EndingForm:
+    """What the form of an ending is drawn from (``Look.ending``)."""
+
+    outcome: str  # "win", "loss" or "draw"
+    sigil: str  # the name whose sigil stands in it: of the opponent, or of who won
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """The accent of a system's pages, and the templates of its two drawings."""
@@ -38,6 +58,8 @@ class Look:
     accent: Accent
     emblem: str  # its mark: clear at 20 px, beside its name
     motif: str  # the thing that it is played with: large, behind a headline
+    sigils: Motif = Motif.RINGS  # what the sigils of its names are made of
+    ending: str = "includes/ending_ring.html"  # the form that the end of a game takes
 
     @property
     def ink(self) -> str:
@@ -51,6 +73,13 @@ class Look:
     def motif_svg(self, colour: str = "") -> bytes:
         """Return its motif as an SVG file, in its ink or another colour."""
         return _svg(self.motif, colour or self.ink)
+
+    def ending_svg(self, form: EndingForm) -> bytes:
+        """Return the end of a game as an SVG file."""
+        values = {"outcome": form.outcome, "sigil": sigil(form.sigil, self.sigils)}
+        shapes = render_to_string(self.ending, values)
+        start = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-105 -108 210 216">'
+        return f"{start}{shapes}</svg>".encode()
 
 
 def _svg(template: str, colour: str) -> bytes:

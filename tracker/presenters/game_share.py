@@ -11,12 +11,18 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game, Play
 from campaign.selectors.admission import closed_in
+from campaign.selectors.games import result_of
+from tracker.faces.games import Heading
 from tracker.faces.registry import face_of, one_off_face, play_face
+from tracker.pictures.look import EndingForm, Look
+from tracker.pictures.sigils import sigil_svg
 from tracker.presenters.plays import PlayView, SeatView
 from tracker.sheets.compiler import SHARED, Document
 from tracker.words import listed
 from tracker.words.phrases import hours
 
+SHOWN = {"won": "win", "lost": "loss", "drawn": "draw"}  # states, and what is drawn for them
+STANDING = "#7b5cc0"  # a sigil before anything is decided
 PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 
 
@@ -30,6 +36,7 @@ def game_share_document(game: Game, *, names: bool = False) -> Document:
     heading = one_off_face(play.system).heading(game)
     seats = view.seats if is_open else ()
     state, said = _ended(play, seats, names=names)
+    form = _form(game, heading) if is_open else None
     return Document(
         template=SHARED / "game_share.typ",
         title=face.name,
@@ -49,8 +56,23 @@ def game_share_document(game: Game, *, names: bool = False) -> Document:
             ],
         },
         look=face.look,
+        files={"ending.svg": face.look.ending_svg(form or EndingForm(SHOWN[state], face.name))},
         pixels_per_inch=PIXELS_PER_INCH,
     )
+
+
+def picture_of(look: Look, state: str, name: str) -> bytes:
+    """Return the drawing of a campaign's picture: its ending, or its sigil while it goes on."""
+    if state in SHOWN:
+        return look.ending_svg(EndingForm(SHOWN[state], name))
+    return sigil_svg(name, look.sigils, STANDING)
+
+
+def _form(game: Game, heading: Heading) -> EndingForm | None:
+    """Return how a game ended, as its page draws it."""
+    result = result_of(game)
+    face = one_off_face(game.system)
+    return face.ending_form(face.ended(game, result), heading) if result is not None else None
 
 
 def _ended(play: Play, seats: Iterable[SeatView], *, names: bool) -> tuple[str, str]:

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from campaign.models import Campaign, Fact, Game, Person
 from campaign.models.games import PLAYED
-from campaign.records import fact_of
 from campaign.selectors.history import HistoryEvent
+from campaign.selectors.seeing import fact_seen
 from campaign.services.games import SETUP
 from tracker.faces.registry import campaign_face
 from tracker.people.access import Access
@@ -42,7 +42,7 @@ def written(campaign: Campaign, facts: Iterable[Fact]) -> Iterator[Sitting]:
     days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
     for (name, _day), group in days:
         rows = list(group)
-        facts_of_day = [fact_of(row) for row in rows]
+        facts_of_day = [fact_seen(row) for row in rows]
         entries = tuple(words.facts(same) for same in words.groups(facts_of_day))
         yield Sitting(name, rows[0].recorded.at, entries)
 

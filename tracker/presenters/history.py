@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED, PLAYED, SETTLED
-from campaign.records import fact_of
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import GameHistory, HistoryEvent
+from campaign.selectors.seeing import fact_seen
 from tracker.faces.registry import campaign_face
 from tracker.people.access import Access
 from tracker.words import listed, who
@@ -130,7 +130,7 @@ class HistoryBook:
         outcomes = (OUTCOMES[change.state] for change in changes if change.state in OUTCOMES)
         return CardView(
             number=group.number,
-            title=self.words.against(fact_of(plan)) if plan else "",
+            title=self.words.against(fact_seen(plan)) if plan else "",
             state=next(outcomes, ""),
             last=group.events[0].change.at,
             changes=changes,
@@ -190,7 +190,7 @@ class HistoryBook:
             page = self.face.entry_delete_url(self.access.campaign, row.pk)
             url = f"{page}?{FROM_HISTORY}" if page else ""
         return EntryView(
-            text=self.words.fact(fact_of(row)),
+            text=self.words.fact(fact_seen(row)),
             reason=row.payload.get("reason", ""),
             struck=struck,
             struck_by=by,
@@ -205,7 +205,7 @@ class HistoryBook:
             return "withdrawn"
         for row in event.recorded:
             if row.kind == PLAYED and row.withdrawn_id is None:
-                won = self.words.won(fact_of(row))
+                won = self.words.won(fact_seen(row))
                 return "" if won is None else "won" if won else "lost"
         return ""
 

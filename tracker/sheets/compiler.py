@@ -22,7 +22,7 @@ from campaign.pictures import STORAGE_FAULTS
 from campaign.rules.core.sheet import plain
 from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
-from tracker.pictures.look import Look
+from tracker.pictures.look import HUES, Accent, Look
 from tracker.pictures.qr import qr_svg
 from tracker.sheets import glyphs, text
 from tracker.sheets.glyphs import FontSet
@@ -112,6 +112,7 @@ def _compile(document: Document, form: Format) -> bytes:
         "title": text.plain(document.title),
         "language": document.language,
         "accent": look.ink if look else None,
+        "hue": HUES[look.accent if look else Accent.VIOLET],
         "unprinted": _missing_letters(content),
         # In which of them a missing letter is, and whether it is worth looking further.
         "scripts": glyphs.SCRIPT_FAMILIES if fonts > FontSet.OWN else (),

@@ -12,7 +12,9 @@ from django.utils.safestring import SafeString
 
 from tracker.faces.registry import FACES
 from tracker.forms.fields import new_token
-from tracker.pictures.look import Look
+from tracker.pictures import sigils
+from tracker.pictures.look import Accent, Look
+from tracker.pictures.sigils import BOX, Motif
 from tracker.pictures.symbols import SYMBOLS
 from tracker.web import records
 from tracker.web.undo import Undo, undo_in
@@ -41,6 +43,47 @@ def emblem(system: str) -> dict[str, Look | None]:
 def motif(system: str) -> dict[str, Look | None]:
     """Draw the motif of a system; nothing for one that no longer exists."""
     return {"look": FACES[system].look if system in FACES else None}
+
+
+@register.simple_tag
+def accent(system: str) -> str:
+    """Return the accent of a system's page or tile."""
+    return FACES[system].look.accent if system in FACES else Accent.VIOLET
+
+
+@register.simple_tag
+def sigil(name: str, system: str) -> SafeString:
+    """Draw the sigil of a name: an opponent, a character or a campaign of a system."""
+    path = f'<path d="{_path(name, system)}"/>'
+    return SafeString(f'<svg class="sigil" viewBox="{BOX}" aria-hidden="true">{path}</svg>')
+
+
+@register.simple_tag
+def sigil_path(name: str, system: str) -> str:
+    """Return the path of a name's sigil, for a part that draws it."""
+    return _path(name, system) if name else ""
+
+
+@register.simple_tag
+def look_sigil(look: Look, name: str) -> str:
+    """Return the path of a name's sigil, in the motif of a look."""
+    return sigils.sigil(name, look.sigils)
+
+
+@register.simple_tag(takes_context=True)
+def page_sigil(context: Context) -> SafeString:
+    """Define the sigil that stages of this page draw: of its opponent, its campaign or the site."""
+    look = context.get("look")
+    motif = look.sigils if look else Motif.RINGS
+    campaign = context.get("campaign")
+    name = context.get("sigil_name") or (campaign.name if campaign else "Breachkeeper")
+    path = f'<path id="page-sigil" fill-rule="evenodd" d="{sigils.sigil(name, motif)}"/>'
+    return SafeString(f"<svg hidden><defs>{path}</defs></svg>")
+
+
+def _path(name: str, system: str) -> str:
+    motif = FACES[system].look.sigils if system in FACES else Motif.RINGS
+    return sigils.sigil(name, motif)
 
 
 @register.simple_tag(takes_context=True)

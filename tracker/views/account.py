@@ -34,6 +34,7 @@ from tracker.people.sign_ins import (
     signed_in,
     stay_here,
     to_sign_in,
+    was_lately,
 )
 from tracker.web.pages import next_url, page, row_number, sent
 from tracker.web.post_only import posted, to_account
@@ -97,7 +98,7 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("password", guests=False)
 def password(request: HttpRequest, person: Person) -> HttpResponse:
     """Change a password; all other sessions of this person end."""
-    recovered = RECOVERED in request.session
+    recovered = was_lately(request, RECOVERED)
     form = forms.PasswordForm(sent(request), person=person, ask_old=not recovered)
     if form.is_bound:
         limits.take_old_password(request, person)
@@ -245,7 +246,7 @@ def recover(request: HttpRequest) -> HttpResponse:
         if person is not None:
             limits.give_back_sign_in(request)
             sign_in_account(request, person, bring_along=form.brings_along)
-            request.session[RECOVERED] = True
+            request.session[RECOVERED] = int(time.time())
             messages.success(request, _("Signed in. That code is used up."))
             return limits.remember_browser(request, redirect("password"), person)
         form.add_error("code", _("Wrong username or code. Each code works once."))
@@ -262,11 +263,15 @@ def browsers(request: HttpRequest, person: Person) -> HttpResponse:
             services.browser_sign_out(browser=browser)
             messages.success(request, _("Browser signed out."))
         else:
-            services.browsers_sign_out(person=person)
+            services.browsers_sign_out(person=person, keep_tokens="keep_tokens" in request.POST)
             stay_here(request, person)
             messages.success(request, _("Signed out everywhere else."))
         return redirect("browsers")
-    context = {"browsers": person.browsers.all(), "here": request.session.session_key}
+    context = {
+        "browsers": person.browsers.all(),
+        "here": request.session.session_key,
+        "has_tokens": person.api_tokens.exists(),
+    }
     return page(request, "account/browsers.html", context)
 
 

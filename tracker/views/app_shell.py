@@ -42,6 +42,7 @@ FILES = (
 )
 OF_SOME_PAGES = ("css/plays.css", "css/ending.css")  # for cached pages with a chart, or an ending
 PAPER = "#f3f0e6"
+STAGE = "#140e24"  # the bar of every page
 # By the name of a setting: its cookie, and the values other than the default.
 DISPLAY = {"size": (TEXT_COOKIE, TEXT_SIZES), "theme": (THEME_COOKIE, THEMES)}
 DISPLAY_AGE = int(timedelta(days=400).total_seconds())  # browsers keep cookies no longer
@@ -67,7 +68,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "scope": "/",
         "display": "standalone",
         "background_color": PAPER,
-        "theme_color": PAPER,
+        "theme_color": STAGE,
         "icons": [
             {"src": static(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
             for name, sizes, purpose in icons

@@ -12,8 +12,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, export_zip
-from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import
+from campaign.exchange.refusals import Refused
 from campaign.models import Person, Photo, Record
 from campaign.records.own_tables import party_rows
 from tracker.faces.registry import file_words
@@ -24,7 +24,7 @@ from tracker.people.limits import EXPORTS, IMPORTS, address_of
 from tracker.people.sign_ins import confirmed, signed_in
 from tracker.web.pages import as_file, page, record_page, sent
 from tracker.web.records import pages_of
-from tracker.words.faults import faults_in_words
+from tracker.words.file_problems import file_problems
 
 
 @require_safe
@@ -100,7 +100,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             with person_or_guest(request, form=token) as person:
                 record = file_import(person=person, brought=brought, token=form_key(token))
         except Refused as refused:
-            form.refuse(faults_in_words(refused, file_words(refused.content)))
+            form.refuse(file_problems(refused, file_words(refused.content)))
         else:
             pages = pages_of(record)
             messages.success(request, pages.imported)

@@ -16,6 +16,7 @@ from campaign.rules.core.facts import Noted
 from campaign.selectors import games
 from campaign.selectors.history import history
 from campaign.selectors.live import has_table
+from campaign.selectors.seeing import one_off_record
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
 from campaign.services.writes import AlreadyDone
@@ -26,6 +27,7 @@ from tracker.forms.entry import EntryForm
 from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.people.access import Access, Need, game_access
+from tracker.pictures.look import EndingForm
 from tracker.presenters import games as presenter
 from tracker.presenters.games import (
     ChangeView,
@@ -116,8 +118,10 @@ class GamePage:
     heading: Heading
     played: Any | None  # its result: what was recorded, in its system's own type
     ended: object | None  # how it ended, for the system's own template
+    form: EndingForm | None  # in which that is drawn
     live_url: str  # of the live table; "" if there is nothing to see
     is_live: bool
+    crib_url: str  # of the rules at a glance; "" if this game has none
     picture: Chart | None  # of the live game that was played
     share_url: str  # of the picture to share
     share_names_url: str  # the same with the players' names
@@ -202,12 +206,16 @@ def _shown(access: Access, game: Game, photos_form: PhotosForm) -> GamePage:
     face = game_face(game)
     result = games.result_of(game)
     share_url = game_url(game, "share_png")
+    heading = face.heading(game)
+    ended = face.ended(game, result) if result is not None else None
     return GamePage(
-        heading=face.heading(game),
+        heading=heading,
         played=result,
-        ended=face.ended(game, result) if result is not None else None,
+        ended=ended,
+        form=face.ending_form(ended, heading) if ended is not None else None,
         live_url=_live_url(access, game),
         is_live=result is None and has_table(game),
+        crib_url=game_url(game, "crib") if face_of(game.system).crib else "",
         picture=picture_of(game) if result is not None else None,
         share_url=share_url,
         share_names_url=f"{share_url}?names=1",
@@ -261,7 +269,7 @@ def _one_off(
     events = history(game, size=CHANGES_SHOWN)
     last = next((event for event in events if event.change.revision is not None), None)
     undoes = access.may_record and last is not None and last.can_be_undone
-    record = games.one_off_record(game)
+    record = one_off_record(game)
     may_share = access.may_keep and access.person is not None
     return OneOffPart(
         came=came,
@@ -273,7 +281,7 @@ def _one_off(
         next_step=_after_one_off(access, game),
         note=record.note,
         recorded_by=presenter.recorded_by(game) if shown.played is not None else "",
-        seed=games.shown_seed(game, record),
+        seed=record.planned.seed,
         roll=(roll_form or face.roll_form(None, access=access, game=game)) if may_roll else None,
         undo_form=BareForm(access=access, auto_id="undo_%s") if undoes else None,
         changes=presenter.changes(game, events),

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.packs import all_packs
+from campaign.services.probes import write_probe
 from tracker.web.deadlines import database_deadline
 
 # Connecting may take two seconds more (tracker/config/environment.py): within three in all.
@@ -39,6 +40,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     needs: dict[str, Callable[[], object]] = {
         "database": _ask_database,
         "migrations": _ask_migrations,
+        "writing": _try_writing,
         "packs": all_packs,
     }
     for name, ask in needs.items():
@@ -55,6 +57,11 @@ def _ask_database() -> None:
     with database_deadline(DATABASE_SECONDS), connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
+
+
+def _try_writing() -> None:
+    with database_deadline(DATABASE_SECONDS):
+        write_probe()
 
 
 def _ask_migrations() -> None:

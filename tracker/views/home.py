@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import NOTE
-from campaign.records import records_of_games
 from campaign.selectors.admission import game_is_closed_to
 from campaign.selectors.live import live_now
 from campaign.selectors.seats import planned_or_offered
+from campaign.selectors.seeing import one_off_records
 from campaign.selectors.standing import with_role
 from tracker.faces.campaigns import Ahead, Stored
 from tracker.faces.face import KeptList
@@ -34,7 +36,7 @@ from tracker.web.records import game_url
 
 # How long a planned one-off game is shown beside the campaigns.
 TONIGHT = datetime.timedelta(days=2)
-LIVE = 3  # games that are played now: who has more is not at all of them
+LIVE = 12  # games that are played now, all of them shown: nobody has more
 WAITING = 8  # games that are planned, or to be played again, the latest
 
 
@@ -63,6 +65,18 @@ class LiveGame:
     system: str
     name: str
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """What comes next for somebody: the stage of their home page."""
+
+    system: str
+    title: str
+    sigil: str  # the name whose sigil stands behind it
+    ahead: Ahead  # its sentence and its buttons
+    kicker: str = ""
+    is_live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +128,11 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "offer": _on_offer(),
         "offers": evening.offers,
-        "live_games": evening.live,
-        "tonight": evening.planned,
+        **_stage(_hero(evening, current[0] if current else None, ahead)),
+        "live_games": evening.live[1:],
+        "planned": evening.planned if evening.live or ahead else None,
         "latest": current[0] if current else None,
-        "ahead": ahead,
-        "others": current[1:],
+        "current": current,
         "archived": [shelved for shelved in shelf if shelved.campaign.archived_at is not None],
         "kept": _kept_by(person),
         "phones": phones_link(request),
@@ -135,7 +149,7 @@ def _this_evening(person: Person) -> ThisEvening:
     latest = [game for game in waiting if game.offered_seat is None][:1]
     planned = [game for game in latest if not game_is_closed_to(game, person)]
     one_offs = [game for game in (*live, *planned) if game.campaign is None]
-    records = records_of_games(one_offs)
+    records = one_off_records(one_offs)
     lines = {
         game.pk: one_off_face(game.system).recent(game, records[game.pk])
         for game in one_offs
@@ -160,6 +174,46 @@ def _this_evening(person: Person) -> ThisEvening:
     )
 
 
+def _hero(
+    evening: ThisEvening, latest: ShelvedCampaign | None = None, ahead: Ahead | None = None
+) -> Hero | None:
+    """Return what is played now, else the campaign written to last, else what is planned."""
+    if evening.live:
+        live = evening.live[0]
+        go_on = Ahead(live.name, url=live.url, label=_("Back to the table"))
+        return Hero(live.system, live.name, live.name, go_on, _("Live now"), is_live=True)
+    if latest is not None and ahead is not None:
+        campaign = latest.campaign
+        into = reverse("campaign", args=[campaign.code])
+        open_it = _("Open the campaign")
+        if ahead.url or ahead.action:
+            ahead = replace(ahead, second_url=into, second_label=open_it)
+        else:
+            ahead = replace(ahead, url=into, label=open_it)
+        return Hero(
+            campaign.system, ahead.title, ahead.opponent or campaign.name, ahead, campaign.name
+        )
+    if evening.planned is not None:
+        planned = evening.planned
+        go_on = Ahead(
+            planned.title,
+            planned.detail,
+            game_url(planned.game),
+            pgettext("with a game", "Continue"),
+            reverse("one_off_new"),
+            _("Another game"),
+        )
+        system = planned.game.system
+        return Hero(system, planned.title, planned.title, go_on, _("Set up, not played yet"))
+    return None
+
+
+def _stage(hero: Hero | None) -> dict[str, object]:
+    """Return the context of a stage: the page has the look of the game that it is about."""
+    known = hero is not None and hero.system in FACES
+    return {"hero": hero, **({"look": FACES[hero.system].look} if hero and known else {})}
+
+
 def _in_campaign(game: Game) -> str:
     """Return the name of a campaign's game, without replaying it."""
     return f"{game.campaign} · " + _("Game %(number)s") % {"number": game.number}
@@ -170,7 +224,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
         "offer": _on_offer(),
         "has_demo": demo_campaign() is not None,
         "phones": phones_link(request),
-        **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
+        **for_chats(request, _("Your campaign, saved. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
 
@@ -194,13 +248,13 @@ def _evenings(
     latest = evenings[0] if evenings else None
     live_urls = {game.url for game in live}
     is_waiting = latest and not latest.played and game_url(latest.game, "live") not in live_urls
-    tonight = latest if is_waiting else None
+    planned = latest if is_waiting and not live else None
     context = {
         "offer": _on_offer(),
         "offers": evening.offers,
-        "live_games": live,
-        "tonight": tonight,
-        "recent": evenings[1:] if tonight else evenings,
+        **_stage(_hero(replace(evening, planned=planned))),
+        "live_games": live[1:],
+        "recent": evenings[1:] if planned else evenings,
         "kept": kept,
         "has_demo": demo_campaign() is not None,
         "phones": phones_link(request),

@@ -1,6 +1,7 @@
 """A game while it is played: the page on every phone, moves, the log of moves."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -16,15 +17,25 @@ from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live as selectors
-from campaign.services.live import Made, move_make, table_clear, table_open
+from campaign.selectors.seeing import phone_audience
+from campaign.services.live import (
+    Answer,
+    Made,
+    Sent,
+    move_make,
+    moves_make,
+    table_clear,
+    table_open,
+)
 from tracker.charts import Chart
 from tracker.faces.registry import campaign_face, face_of
 from tracker.forms.fields import new_token, sent_number
-from tracker.forms.moves import sent_move
+from tracker.forms.moves import sent_move, sent_moves
 from tracker.live.fragments import (
     LoggedMove,
     changed,
     live_face,
+    logged_move,
     logged_moves,
     parts_now,
     parts_of,
@@ -40,11 +51,9 @@ from tracker.presenters.seats import invitation_to
 from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
 from tracker.web.records import game_face, game_url, pages_of
-from tracker.words import listed
 
 LOG = 100  # moves on the log page
-MEANWHILE = 3  # moves that a refusal names, and
-MEANWHILE_ON_FORM = 12  # a result form
+MEANWHILE_ON_FORM = 12  # moves that a result form names
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
 EVENTS = "text/event-stream"
@@ -85,13 +94,16 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "heading": heading,
         "table": table,
         "sequence": position.sequence,
+        "rests": json.dumps(position.changed_by),
         "sides": sides_of(parts_now(table, position), may=access.may_record),
         "device": _device(request.GET.get("look")),
         "live_styles": face_of(game.system).live_styles,
         "token": new_token(),
         "own_seat": _own_seat(access, game) or "",
         "panels": (
-            live_face(game).panels(game, access.seats, access.person) if access.may_record else None
+            live_face(game).panels(game, phone_audience(game, access.seats), access.person)
+            if access.may_record
+            else None
         ),
         "seats": live_face(game).seats(game),
     }
@@ -133,35 +145,91 @@ def live_open(request: HttpRequest, code: str, number: int | None = None) -> Htt
 
 @posted(_to_live)
 def live_move(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Make a move; a script gets what changed, a form is redirected to the page."""
+    """Make a move; a script sends several, and is answered move by move."""
     access, game = _live_access(request, code, number, Need.RECORD)
+    if "moves" in request.POST:
+        return _moves_together(request, access, game)
     seen = sent_number(request.POST.get("seen"), DIGITS)
     try:
         made = make_move(request, access, game)
     except RulesError as error:
-        return _refused(request, game, error.problems, seen)
+        return _refused(request, access, game, error.problems, seen)
     if not _by_script(request):
         return go(request, _live_url(game, request.POST.get("look")))
-    if "told" in request.POST:  # this phone has a stream, which brings what changed
-        return JsonResponse({"sequence": made.sequence})
     return JsonResponse(_since(made.table, made.position, seen, may=True))
 
 
 def make_move(request: HttpRequest, access: Access, game: Game, move: Move | None = None) -> Made:
     """Make the move that was sent, or the one that another view has worked out."""
-    MOVES.take(address_of(request))
-    token = request.POST.get("token", "").strip()
-    # Without a token, a move that is sent twice would be made twice.
-    if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
-        raise RulesError([Problem("live.move_unknown")])
+    sent = _sent(request.POST, game, move)
     return move_make(
         game=game,
         person=access.person,
-        move=move or sent_move(request.POST, selectors.rules_of(game)),
-        seen=sent_number(request.POST.get("seen"), DIGITS),
-        token=token,
+        move=sent.move,
+        seen=sent.seen,
+        token=sent.token,
         stamp=request.POST.get("table"),
+        allow=lambda: MOVES.take(address_of(request)),
     )
+
+
+def _sent(fields: Mapping[str, str], game: Game, move: Move | None = None) -> Sent:
+    """Return a move that was sent, or raise ``RulesError``."""
+    token = fields.get("token", "").strip()
+    # Without a token, a move that is sent twice would be made twice.
+    if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
+        raise RulesError([Problem("live.move_unknown")])
+    seen = sent_number(fields.get("seen"), DIGITS)
+    return Sent(move or sent_move(fields, selectors.rules_of(game)), seen, token)
+
+
+def _moves_together(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
+    """Make the moves that a script sends together; answer each by its token."""
+    answers: dict[str, Answer] = {}
+    readable = []
+    try:
+        fields = sent_moves(request.POST["moves"])
+    except RulesError as error:
+        return _refused(request, access, game, error.problems, None)
+    for each in fields:
+        try:
+            readable.append(_sent(each, game))
+        except RulesError as error:
+            answers[each.get("token", "")] = Answer(None, error.problems)
+    if readable:
+        made = moves_make(
+            game=game,
+            person=access.person,
+            sent=readable,
+            stamp=request.POST.get("table"),
+            allow=lambda: MOVES.take(address_of(request), len(readable)),
+        )
+        answers |= {sent.token or "": answer for sent, answer in zip(readable, made, strict=True)}
+    return JsonResponse(_answered(request, access, game, answers))
+
+
+def _answered(
+    request: HttpRequest, access: Access, game: Game, answers: Mapping[str, Answer]
+) -> dict[str, Any]:
+    """Return the answer to each move; what changed too, for a phone that has no stream."""
+    said: dict[str, Any] = {
+        "answers": [
+            {"token": token, "sequence": answer.sequence}
+            if answer.sequence is not None
+            else {"token": token, "refused": _why(game, access, answer.problems)}
+            for token, answer in answers.items()
+        ]
+    }
+    problems = [problem for answer in answers.values() for problem in answer.problems]
+    if any(problem.code in ("live.another_table", "live.not_open") for problem in problems):
+        said["over"] = game_url(game, "live")
+        return said
+    # "told": its stream brings what changed.
+    table = selectors.table_of(game) if problems or "told" not in request.POST else None
+    if table is not None:
+        seen = sent_number(request.POST.get("shown"), DIGITS)
+        said |= _since(table, selectors.position_of(table), seen, may=True)
+    return said
 
 
 @require_safe
@@ -337,22 +405,47 @@ def _since(
     if before is not None and seen is not None and before.sequence == seen:
         move = table.moves.select_related("person").filter(sequence=seen).first()
         now = changed(parts_of(table, before, move), now)
-    return {"sequence": position.sequence, "parts": rendered(now, may=may)}
+    return {
+        "sequence": position.sequence,
+        "parts": rendered(now, may=may),
+        "rests": position.changed_by,
+    }
+
+
+def _why(game: Game, access: Access, problems: Iterable[Problem]) -> str:
+    """Return why a move was refused: what came before it, if that is why."""
+    return " ".join(_reason(game, access, problem) for problem in problems)
+
+
+def _reason(game: Game, access: Access, problem: Problem) -> str:
+    said = pages_of(game.record).words.sentence(problem)
+    number = problem.details.get("sequence")
+    if problem.code not in ("live.conflict", "live.undo_rests") or not isinstance(number, int):
+        return said
+    table = selectors.table_of(game)
+    move = logged_move(table, number) if table is not None else None
+    if move is None:
+        return said
+    if problem.code == "live.undo_rests":
+        return _("Another move rests on it. Undo this one first: %(move)s.") % {
+            "move": _with_name(move)
+        }
+    if access.person is not None and move.person == access.person.pk:
+        return _("Done already: %(move)s.") % {"move": move.text}
+    if move.who:
+        return _("%(who)s was faster: %(move)s.") % {"who": move.who, "move": move.text}
+    return _("Somebody was faster: %(move)s.") % {"move": move.text}
 
 
 def _refused(
-    request: HttpRequest, game: Game, problems: Iterable[Problem], seen: int | None
+    request: HttpRequest, access: Access, game: Game, problems: Iterable[Problem], seen: int | None
 ) -> HttpResponse:
-    said = " ".join(map(pages_of(game.record).words.sentence, problems))
-    table = selectors.table_of(game)
-    if table is not None and any(problem.code == "live.conflict" for problem in problems):
-        latest = logged_moves(table, selectors.position_of(table), most=MEANWHILE)
-        since = [move for move in reversed(latest) if move.sequence > (seen or 0)]
-        said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(map(_with_name, since))}
+    said = _why(game, access, problems)
     if not _by_script(request):
         messages.error(request, said)
         return go(request, _live_url(game, request.POST.get("look")))
     answer: dict[str, Any] = {"refused": said}
+    table = selectors.table_of(game)
     if any(problem.code == "live.another_table" for problem in problems):
         answer["over"] = game_url(game, "live")
     elif table is not None:

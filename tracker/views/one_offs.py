@@ -15,6 +15,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.selectors.admission import closed_in, game_is_closed_to
 from campaign.selectors.seats import others_seated
+from campaign.selectors.seeing import game_setup, one_off_record
 from campaign.services import one_offs as services
 from campaign.services.seats import game_remove, seats_offer
 from campaign.services.writes import AlreadyDone
@@ -95,7 +96,7 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     face = one_off_face(game.system)
     form, before = (
         face.roll_form(request.POST, access=access, game=game),
-        selectors.game_setup(game),
+        game_setup(game),
     )
     is_first = True
     try:
@@ -109,7 +110,7 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code, need=Need.RECORD)
     came = ""  # the answer to the first tap has said it
     if is_first:
-        differences = face.words(game).differences(before, selectors.game_setup(game))
+        differences = face.words(game).differences(before, game_setup(game))
         came = " ".join(differences) or _("The same came again.")
     if not asked_by_htmx(request):
         if came:
@@ -240,11 +241,11 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         said = _("Game deleted.") if deleted else _("The game is no longer in your log.")
         messages.success(request, said)
         return go(request, "one_off_new")
-    record = selectors.one_off_record(game)
+    record = one_off_record(game)
     context = {
         "stays": not access.may_keep or others_seated(game, access.member),
         "name": one_off_face(game.system).recent(game, record).title,
-        "seed": selectors.shown_seed(game, record),
+        "seed": record.planned.seed,
         "is_played": record.played is not None,
         "photos": game.photos.count(),
     }
@@ -254,7 +255,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show what is known of a game whose set-up can no longer be drawn."""
     access, game = game_access(request, code)
-    record = selectors.one_off_record(game)
+    record = one_off_record(game)
     box, line = face_of(game.system).name, one_off_face(game.system).recent(game, record)
     context = {
         "line": line,
@@ -262,7 +263,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
         "kicker": f"{box} · {line.detail}",
         "note": record.note,
         "photos": photo_views(game),
-        "seed": selectors.shown_seed(game, record),
+        "seed": record.planned.seed,
     }
     status = 200 if request.method in ("GET", "HEAD") else 409
     return record_page(request, access, "one_off/lost.html", context, game=game, status=status)

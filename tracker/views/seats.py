@@ -8,10 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game
+from campaign.records import SetupLost
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live
 from campaign.selectors import seats as selectors
-from campaign.selectors.games import SetupLost, result_of
+from campaign.selectors.games import result_of
 from campaign.selectors.standing import Passes, Standing, may
 from campaign.services import seats as services
 from campaign.services.one_offs import game_change

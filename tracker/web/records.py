@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from campaign.models import Campaign, Game, Photo, Record
 from campaign.packs import game_name
 from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.games import one_off_record, shown_seed
 from campaign.selectors.history import HistoryEvent
+from campaign.selectors.seeing import one_off_record
 from tracker.faces.games import GameFace
 from tracker.faces.registry import campaign_face, one_off_face
 from tracker.people.access import Access
@@ -365,7 +365,7 @@ class OneOffPages(RecordPages):
 
     def sheet_foot(self, game: Game, host: str) -> str:
         foot = host + self.front_url
-        seed = shown_seed(game, one_off_record(game))
+        seed = one_off_record(game).planned.seed
         return f"{foot} · {_('Seed')} {seed}" if seed else foot
 
 

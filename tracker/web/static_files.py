@@ -1,10 +1,48 @@
-"""How static files are stored for production."""
+"""How static files are stored for production, and compressed at home."""
 
 from __future__ import annotations
 
+import gzip
+
 import rcssmin
+from django.conf import settings
 from django.core.files.base import ContentFile, File
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from tracker.web.middleware import GetResponse
+
+# Types of files that are smaller compressed; pictures and fonts are compressed already.
+TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
+
+
+def compressed(get_response: GetResponse) -> GetResponse:
+    """Compress static files as they are sent, at home, where nobody has done so beforehand."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.method != "GET" or not request.path_info.startswith(settings.STATIC_URL):
+            return response
+        is_text = response.headers.get("Content-Type", "").startswith(TEXTS)
+        if response.status_code != 200 or not is_text or "Content-Encoding" in response.headers:
+            return response  # a part of a file stays as it is
+        patch_vary_headers(response, ["Accept-Encoding"])
+        accepts = "gzip" in request.headers.get("Accept-Encoding", "")
+        if not accepts or not isinstance(response, (HttpResponse, StreamingHttpResponse)):
+            return response
+        return _gzipped(response)
+
+    return middleware
+
+
+def _gzipped(response: HttpResponse | StreamingHttpResponse) -> HttpResponse:
+    """Return a compressed copy of a response."""
+    body = gzip.compress(response.getvalue(), mtime=0)
+    response.close()
+    as_sent = {"Content-Encoding": "gzip", "Content-Length": str(len(body))}
+    return HttpResponse(body, headers={**response.headers, **as_sent})
 
 
 class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # no types
@@ -12,6 +50,8 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type:
 
     Scripts stay as they are: no minifier for Python leaves the meaning of today's JavaScript alone.
     """
+
+    support_js_module_import_aggregation = True  # a script that imports another names its hash
 
     def _save(self, name: str, content: File[bytes]) -> str:
         """Store a file; a stylesheet minified."""

@@ -39,7 +39,7 @@ ROOM_OF_ONE = ROOM // 4  # of them, from one address
 ROOM_SECONDS = 10.0  # that a body waits for room,
 ROOM_CHECKED = 0.1  # looking so often
 CHUNK = 64 * 1024  # bytes of a file that are sent at once
-PATIENCE = 60.0  # seconds that receiving any body may take, and
+BODY_TIMEOUT_S = 60.0  # seconds that receiving any body may take, and
 SLOWEST = 16 * 1024  # one second more for so many bytes received
 CLOSE = {"Connection": "close"}  # the rest of the body is not read
 # For answers that Django's middleware does not see: none of them is a page.
@@ -199,7 +199,7 @@ async def _read(receive: Receive, body: IO[bytes], take_room: TakeRoom | None) -
     started = asyncio.get_running_loop().time()
     more = True
     while more:
-        async with asyncio.timeout_at(started + PATIENCE + body.tell() / SLOWEST):
+        async with asyncio.timeout_at(started + BODY_TIMEOUT_S + body.tell() / SLOWEST):
             message = await receive()
         if message["type"] == "http.disconnect":
             raise RequestAborted

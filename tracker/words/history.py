@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign.models import Change, ChangeKind, PeopleEvent, Role
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED
-from campaign.records import fact_of
 from campaign.selectors.history import HistoryEvent
+from campaign.selectors.seeing import fact_seen
 from tracker.words.one_offs import OneOffWords
 from tracker.words.phrases import Words
 from tracker.words.records import CampaignRecordWords
@@ -24,12 +24,12 @@ def campaign_change(event: HistoryEvent, words: CampaignRecordWords) -> str:
     """
 
     def worded(rows: Sequence[FactRow]) -> str:
-        plans = [words.plan(fact_of(row), _game([row])) for row in rows if row.kind == PLANNED]
-        return " ".join((*plans, words.facts([fact_of(r) for r in rows if r.kind != PLANNED])))
+        plans = [words.plan(fact_seen(row), _game([row])) for row in rows if row.kind == PLANNED]
+        return " ".join((*plans, words.facts([fact_seen(r) for r in rows if r.kind != PLANNED])))
 
     match event.change.kind:
         case ChangeKind.PLAN if event.recorded:
-            return " ".join(words.plan(fact_of(row), _game([row])) for row in event.recorded)
+            return " ".join(words.plan(fact_seen(row), _game([row])) for row in event.recorded)
         case ChangeKind.RECORD if event.recorded:
             shown = {"game": _game(event.recorded), "what": worded(event.recorded)}
             return _("Game %(game)s. %(what)s") % shown
@@ -57,7 +57,7 @@ def one_off_change(event: HistoryEvent, words: OneOffWords) -> str:
     written = event.change
     if written.kind not in _OF_GAME or written.detail.photos_of is not None:
         return _plain(written)
-    facts = [fact_of(row) for row in event.recorded if row.kind != PLANNED]
+    facts = [fact_seen(row) for row in event.recorded if row.kind != PLANNED]
     said = [str(_OF_GAME[written.kind]), *_replanned(event, words)]
     return " ".join(filter(None, (*said, words.facts(facts))))
 
@@ -67,7 +67,7 @@ def _replanned(event: HistoryEvent, words: OneOffWords) -> Iterator[str]:
     before = {row.pk: row for row in event.withdrawn}
     for row in event.recorded:
         if row.kind == PLANNED and row.replaces_id in before:
-            yield words.replanned(fact_of(before[row.replaces_id]), fact_of(row))
+            yield words.replanned(fact_seen(before[row.replaces_id]), fact_seen(row))
 
 
 def _game(rows: Sequence[FactRow]) -> int:

@@ -12,7 +12,7 @@ from campaign.models import Game
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.registry import one_off_rules
-from campaign.selectors import games
+from campaign.selectors import games, seeing
 
 
 class OneOffWords(ABC):
@@ -68,8 +68,8 @@ class SetupWords(OneOffWords):
     @classmethod
     def of_game(cls, game: Game) -> Self:
         """Return the words of a game."""
-        players = games.players_of(game, games.one_off_record(game))
-        return cls(games.game_setup(game), players, game.language)
+        players = games.players_of(game, seeing.one_off_record(game))
+        return cls(seeing.game_setup(game), players, game.language)
 
     @classmethod
     def of_file(cls, content: Content) -> Self:

@@ -92,6 +92,7 @@ SENTENCES: Words = {
         "At most %(most)s are possible here, not %(actual)s.",
         "most",
     ),
+    "list.twice": _("Something appears twice."),
     "preference.too_many": ngettext_lazy(
         "You can save at most %(most)s of these. Delete one first.",
         "You can save at most %(most)s of these. Delete one first.",
@@ -152,9 +153,10 @@ SENTENCES: Words = {
     "live.full": _("This game has too many moves. Enter the result."),
     "live.move_unknown": _("Unknown move. Reload the page."),
     "live.not_open": _("This game is not played live yet. Start it first."),
-    "live.conflict": _("The game had moved on."),
+    "live.conflict": _("Somebody was faster."),
     "live.another_table": _("The moves of this game were deleted meanwhile. Reload the page."),
-    "live.undo_not_last": _("Only the last move can be undone, and another came meanwhile."),
+    "live.undo_gone": _("Undone already, or too long ago."),
+    "live.undo_rests": _("Another move rests on it. Undo that one first."),
 }
 
 

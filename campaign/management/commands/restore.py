@@ -9,6 +9,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaign.backups.archive import BackupError, open_backup
 from campaign.backups.restoring import restore_backup
 
+AS_THEN = """\
+Sign-ins, tokens, links and members are as they were on {made_at}: what was revoked since is valid
+again. If that matters, run the command once more with --replace --revoke."""
+
 
 class Command(BaseCommand):
     """Verify a backup and restore it, completely or not at all."""
@@ -27,19 +31,36 @@ class Command(BaseCommand):
         )
         how.add_argument("--verify", action="store_true", help="look at it, and change nothing")
 
-    def handle(self, *_args: Any, file: str, replace: bool, verify: bool, **_options: Any) -> None:
+        parser.add_argument(
+            "--revoke",
+            action="store_true",
+            help="sign every account out, and revoke every token and link that it holds",
+        )
+
+    def handle(
+        self,
+        *_args: Any,
+        file: str,
+        replace: bool,
+        verify: bool,
+        revoke: bool,
+        **_options: Any,
+    ) -> None:
         """Restore the backup, or fail with the reason."""
         try:
             with open_backup(Path(file)) as backup:
                 self._say(f"verified: made {backup.made_at}")
                 if verify:
                     return
-                restore_backup(backup, replace=replace, say=self._say)
+                restore_backup(backup, replace=replace, revoke=revoke, say=self._say)
+                made_at = backup.made_at
         except BackupError as error:
             raise CommandError(f"Nothing was changed. {error}.") from error
         except OSError as error:  # a full disk; before "committed", the old data is unchanged
             raise CommandError(f"The restore stopped: {error}.") from error
         self._say("restored")
+        if not revoke:
+            self._say(AS_THEN.format(made_at=made_at))
         call_command("replay", quiet=True, stdout=self.stdout, stderr=self.stderr)
 
     def _say(self, text: str) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import BreachStart, BreachState, BreachType
+from campaign.rules.core.constraints import Most
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import Most
 
 NUMBERS = ("I", "II", "III", "IV")
 QUARTER = 90  # degrees that a focus turns a breach

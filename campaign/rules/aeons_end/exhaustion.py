@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.serialize import Most
+from campaign.rules.core.constraints import Most
 
 # Legacy's first chapters have the rules and no steps. Which of the stickers on p. 19 brings the
 # steps, only the box knows: they hold as soon as one of these sections has come.

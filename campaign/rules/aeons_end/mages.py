@@ -19,10 +19,10 @@ from campaign.rules.aeons_end.catalogue.pack import (
     MageMat,
     Pack,
 )
+from campaign.rules.core.constraints import Most
 from campaign.rules.core.entries import Name, Number, Short, Text
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
-from campaign.rules.core.serialize import Most
 
 CRYSTAL = "crystal"
 CHARGES = (4, 5, 6)

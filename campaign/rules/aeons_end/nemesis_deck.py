@@ -14,13 +14,13 @@ from random import Random
 from typing import Annotated, Self
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
+from campaign.rules.core.constraints import Limit
 from campaign.rules.core.entries import At, Few, Name, Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Problem, refuse
-from campaign.rules.core.serialize import between
 
 TIERS = (1, 2, 3)
-Tier = Annotated[int, between(1, 3)]
+Tier = Annotated[int, Limit(1, 3, ruled=True)]
 PerTier = tuple[int, int, int]
 
 

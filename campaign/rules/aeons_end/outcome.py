@@ -12,14 +12,13 @@ from campaign.rules.aeons_end import exhaustion
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, BySeat, Limit, Number
+from campaign.rules.core.constraints import Check, Limit, Most
+from campaign.rules.core.entries import At, BySeat, Number
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Check, Most, between
 from campaign.rules.core.sizes import MAX_NUMBER
 
 _UP_TO_FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
-# Below 0 the rules refuse it, and say whose life it is.
-Life = Annotated[int, between(0, MAX_NUMBER), Limit(0, MAX_NUMBER, or_less=True)]
+Life = Annotated[int, Limit(0, MAX_NUMBER, ruled_below=True)]
 
 
 @dataclass(frozen=True, slots=True)

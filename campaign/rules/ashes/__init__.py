@@ -16,12 +16,14 @@ What changed between two versions of a deck             ``deck_changes``
 The opening hand, the first roll, and their chances     ``opening_hand``       4-5
 Deck lists as text                                      ``deck_list``          14
 The draft                                               ``draft``              16-17
-Choices and set-up of a duel; drafted decks are secret  ``duel``               4, 16
+Choices and set-up of a duel                            ``duel``               4
+Decks that stay secret until a duel is over             ``secrecy``            4, 16
 The steps of a set-up                                   ``sheet``              4
 What lies before the players                            ``table``              4-5
 Preparation, by all at the same time                    ``preparation``        5
 Turns, until all pass in a row                          ``player_turns``       5-6, 9
-Main and side actions, as a reminder                    ``actions``            6-12
+Who goes first                                          ``first_player``       5
+Attacks: attackers, blockers, guards, counters          ``attack``             6-9
 Dice: pools, rolling, meditation                        ``dice_pools``         5, 9-10
 Cards in play, tokens, limits of the boards             ``cards_in_play``      10-13
 Recovery                                                ``recovery``           6

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from enum import StrEnum
 
-from campaign.rules.ashes.table import CardInPlay, Player, Zone
+from campaign.rules.ashes.table import CardInPlay, Player, Table, Zone
 from campaign.rules.core.sizes import MAX_NUMBER
 
 
@@ -75,16 +75,37 @@ def left(player: Player, number: int) -> Player:
     return replace(player, in_play=tuple(card for card in player.in_play if card.number != number))
 
 
+def given(table: Table, seat: int, number: int, to: int) -> Table:
+    """Return the table with a card under the control of another player, with all its tokens."""
+    giver = table.player(seat)
+    card = card_of(giver, number)
+    if card is None:
+        return table
+    owner = card.owner or seat
+    handed = replace(card, owner=None if owner == to else owner)
+    taker = entered(table.player(to), handed)
+    return table.with_player(left(giver, number)).with_player(taker)
+
+
 def places_taken(player: Player, zone: Zone) -> int:
     """Return how many places are taken (p. 12): copies of a ready spell share one (p. 11)."""
     cards = [card for card in player.in_play if card.zone is zone]
     return len(cards) if zone is Zone.BATTLEFIELD else len({card.title for card in cards})
 
 
-def conjurations_over(player: Player) -> tuple[CardInPlay, ...]:
-    """Return one copy of each conjuration of which more are in play than its limit (p. 14)."""
-    copies = Counter(card.title for card in player.in_play)
-    first = {card.title: card for card in reversed(player.in_play)}
+def conjurations_over(table: Table, seat: int) -> tuple[CardInPlay, ...]:
+    """Return one copy of each conjuration of a player of which too many are in play (p. 14).
+
+    It is the pile of their owner that they come from, whoever controls them.
+    """
+    own = [
+        card
+        for player in table.players
+        for card in player.in_play
+        if (card.owner or player.seat) == seat
+    ]
+    copies = Counter(card.title for card in own)
+    first = {card.title: card for card in reversed(own)}
     return tuple(
         card
         for title, card in first.items()

@@ -11,15 +11,17 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Final
 
+from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import Few
 from campaign.rules.core.pack import Id, Name, read_document
-from campaign.rules.core.serialize import Fault, Most, SerializeError, between, from_plain
+from campaign.rules.core.problems import Problem, mismatch
+from campaign.rules.core.serialize import SerializeError, from_plain
 
 SLUG: Final = "ashes"  # of the game, and of the core set's file
 PLAYERS: Final = range(2, 7)  # with one set to four; more sets let more join (p. 16)
 
-Some = Annotated[int, between(1, 30)]
-Value = Annotated[int, between(0, 99)] | str  # "X" and "+2" are printed too
+Some = Annotated[int, Limit(1, 30)]
+Value = Annotated[int, Limit(0, 99)] | str  # "X" and "+2" are printed too
 
 
 class Edition(StrEnum):
@@ -94,7 +96,7 @@ class Cost:
 
     actions: Few[Action] = ()
     dice: Few[DiceCost] = ()
-    discard: Annotated[int, between(0, 9)] = 0
+    discard: Annotated[int, Limit(0, 9)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ class Card:
     spellboard: Value | None = None
     conjures: Few[str] = ()  # the conjurations that it can put into play
     limit: Some | None = None  # of a conjuration: copies in the conjuration pile
+    other_limit: Some | None = None  # that another source gives; the printed card decides
 
     @property
     def is_conjured(self) -> bool:
@@ -150,7 +153,7 @@ class CardSet:
     """The contents of one box: the schema of a file."""
 
     slug: Id
-    version: Annotated[int, between(1, 9999)]
+    version: Annotated[int, Limit(1, 9999)]
     name: Name
     edition: Edition
     cards: tuple[Card, ...]
@@ -275,29 +278,31 @@ def load_set(path: Path) -> CardSet:
     return from_plain(CardSet, read_document(path))
 
 
-def _faults(catalogue: Catalogue) -> Iterator[Fault]:
+def _faults(catalogue: Catalogue) -> Iterator[Problem]:
     """Yield duplicate ids within an edition, and references to unknown cards."""
     seen: dict[tuple[str, str], str] = {}
     for each in catalogue.sets:
         for card in each.cards:
             first = seen.setdefault((each.edition, card.id), each.slug)
             if first != each.slug:
-                yield Fault(f"{each.slug}.{card.id}", "an id of its own", f"one that {first} has")
+                yield mismatch(
+                    f"{each.slug}.{card.id}", "an id of its own", f"one that {first} has"
+                )
             yield from _references(catalogue, each, card)
         for deck in each.decks:
             for key in (deck.phoenixborn, *deck.cards, *deck.first_five):
                 if catalogue.card(each.edition, key) is None:
-                    yield Fault(f"{each.slug}.decks.{deck.id}", "the id of a card", key)
+                    yield mismatch(f"{each.slug}.decks.{deck.id}", "the id of a card", key)
 
 
-def _references(catalogue: Catalogue, each: CardSet, card: Card) -> Iterator[Fault]:
+def _references(catalogue: Catalogue, each: CardSet, card: Card) -> Iterator[Problem]:
     path = f"{each.slug}.{card.id}"
     owner = catalogue.card(each.edition, card.exclusive_to)
     if card.exclusive_to and (owner is None or owner.type is not CardType.PHOENIXBORN):
-        yield Fault(f"{path}.exclusive_to", "the id of a Phoenixborn", card.exclusive_to)
+        yield mismatch(f"{path}.exclusive_to", "the id of a Phoenixborn", card.exclusive_to)
     for key in card.conjures:
         conjured = catalogue.card(each.edition, key)
         if conjured is None or not conjured.is_conjured:
-            yield Fault(f"{path}.conjures", "the id of a conjuration", key)
+            yield mismatch(f"{path}.conjures", "the id of a conjuration", key)
     if card.is_conjured and card.limit is None:
-        yield Fault(f"{path}.limit", "the printed limit", "none")
+        yield mismatch(f"{path}.limit", "the printed limit", "none")

@@ -1,4 +1,7 @@
-"""The conjuration pile (p. 14): as many copies of a conjuration as its printed limit."""
+"""The conjuration pile (p. 14): as many copies of a conjuration as its printed limit.
+
+Sources differ about a few limits (``Card.other_limit``): the newer one counts here.
+"""
 
 from campaign.rules.ashes.catalogue import Catalogue
 from campaign.rules.ashes.deck import Deck, cards_for

@@ -15,12 +15,11 @@ from campaign.rules.ashes.catalogue import (
     DiceType,
     Edition,
 )
-from campaign.rules.core.constraints import VISIBLE
-from campaign.rules.core.entries import Few, Limit, Name, Number
+from campaign.rules.core.constraints import VISIBLE, Limit, Most
+from campaign.rules.core.entries import Few, Name, Number
 from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.pack import Name as PackName
 from campaign.rules.core.problems import Detail, Problem
-from campaign.rules.core.serialize import Most, between
 
 CARDS: Final = 30
 COPIES: Final = 3  # of a card
@@ -34,7 +33,7 @@ MAX_DICE: Final = 20  # of all types together
 MAX_FIRST: Final = 10  # cards of the opening hand
 MAX_ON_CARD: Final = 4  # conjurations, or kinds of symbols, of a typed card
 
-Copies = Annotated[int, between(1, MAX_COPIES)]
+Copies = Annotated[int, Limit(1, MAX_COPIES)]
 CardCopies = Annotated[Mapping[str, Copies], Most(MAX_CARDS)]
 Dice = Annotated[Mapping[DiceType, Copies], Most(MAX_DICE, pieces=True)]
 
@@ -47,7 +46,7 @@ class OwnCard:
     type: CardType
     exclusive_to: Key | None = None  # a Phoenixborn, of the pack or typed
     conjures: Annotated[tuple[Key, ...], Most(MAX_ON_CARD)] = ()
-    limit: Annotated[int, between(1, 30), Limit(1, 30)] | None = None  # of a conjuration
+    limit: Annotated[int, Limit(1, 30)] | None = None  # of a conjuration
     dice: Annotated[tuple[DiceCost, ...], Most(MAX_ON_CARD)] = ()
     life: Number | None = None  # these three are a Phoenixborn's
     battlefield: Number | None = None

@@ -10,12 +10,20 @@ from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
-from campaign.rules.ashes.deck import MAX_CARDS, Cards, Deck, deck_faults, ready_deck
+from campaign.rules.ashes.deck import (
+    FIRST_FIVE,
+    MAX_CARDS,
+    MAX_COPIES,
+    Cards,
+    Deck,
+    deck_faults,
+    ready_deck,
+)
+from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import At, BySeat, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, not_overruled, refuse
-from campaign.rules.core.serialize import Most, between
 
 MAX_PILES: Final = 100  # different conjurations of a deck; a card brings three at most
 
@@ -27,7 +35,6 @@ class SeatChoice:
     player: Annotated[PersonName, At("")] = ""
     ready: Key | None = None  # the id of a ready-made deck
     deck: Deck | None = None  # their own deck: the game keeps this copy
-    secret: bool = False  # drafted: the others see it when the game is over
     drawn_from: Edition | None = None  # of a random deck; None: the edition of the others
 
     @property
@@ -36,11 +43,14 @@ class SeatChoice:
         return self.ready is None and self.deck is None
 
     @property
-    def withheld(self) -> SeatChoice:
-        """Return the choice as others may see it: of a secret deck the cards are left out."""
-        if self.deck is None or not self.secret:
-            return self
-        return replace(self, deck=replace(self.deck, cards={}, first_five=(), own=()))
+    def is_redacted(self) -> bool:
+        """Say whether the cards of the deck are left out: they are secret."""
+        return self.deck is not None and not self.deck.cards
+
+    @property
+    def is_random(self) -> bool:
+        """Say whether the deck is, or was, drawn at random."""
+        return self.is_drawn or (self.is_redacted and self.drawn_from is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +60,8 @@ class DuelChoices:
     seats: Annotated[BySeat[SeatChoice], At("players", first=1)]
     first: int | None = None  # the seat that begins; None: whoever rolls most basic symbols
     reason: Reason = ""  # overrules what other formats do not require
-
-    @property
-    def secret_seats(self) -> frozenset[int]:
-        """Return the seats whose decks the others see when the game is over."""
-        seats = enumerate(self.seats, start=1)
-        return frozenset(number for number, seat in seats if seat.secret and seat.deck is not None)
+    organised: bool = False  # organised play: chained cards wait until the second round
+    secret: bool = False  # the decks of the others are seen when the game is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,19 @@ class SeatSetup:
     conjurations: Annotated[Mapping[str, int], Most(MAX_PILES)] = field(hash=False)
     ready: Key | None = None
     name: Name | None = None  # None: the deck has no name
-    secret: bool = False  # the others see it when the game is over
+    # The size of the draw pile of a deck whose cards are left out.
+    redacted_pile: Annotated[int, Limit(0, MAX_CARDS * MAX_COPIES)] | None = None
+
+    @property
+    def is_redacted(self) -> bool:
+        """Say whether its cards are left out: they are secret."""
+        return self.redacted_pile is not None
+
+    @property
+    def draw_pile(self) -> int:
+        """Return how many cards its player draws from."""
+        counted = max(0, self.deck.size - max(FIRST_FIVE, len(self.deck.first_five)))
+        return counted if self.redacted_pile is None else self.redacted_pile
 
     @property
     def by_key(self) -> Cards:
@@ -87,7 +105,9 @@ class DuelSetup:
 
     seats: Annotated[tuple[SeatSetup, ...], Most(PLAYERS[-1])]
     pack_version: int
-    first: Annotated[int, between(1, PLAYERS[-1])] | None = None
+    first: Annotated[int, Limit(1, PLAYERS[-1])] | None = None
+    organised: bool = False
+    secret: bool = False  # see DuelChoices
 
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
@@ -103,12 +123,14 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
     seats = []
     for seat, edition in zip(choices.seats, editions, strict=True):
         if seat.deck is not None:
-            seats.append(replace(seat_setup(seat.deck, catalogue), secret=seat.secret))
+            seats.append(seat_setup(seat.deck, catalogue))
         else:
             box = catalogue.decks[seat.ready or next(drawn[edition])]
             dealt = seat_setup(ready_deck(catalogue, box.id), catalogue)
             seats.append(replace(dealt, ready=box.id, name=box.name))
-    return DuelSetup(tuple(seats), catalogue.version, choices.first)
+    return DuelSetup(
+        tuple(seats), catalogue.version, choices.first, choices.organised, choices.secret
+    )
 
 
 def _editions(catalogue: Catalogue, choices: DuelChoices) -> list[Edition]:
@@ -133,11 +155,6 @@ def _drawn(choices: DuelChoices, editions: list[Edition]) -> Counter[Edition]:
     return Counter(edition for seat, edition in seats if seat.is_drawn)
 
 
-def revealed(setup: DuelSetup) -> DuelSetup:
-    """Return a set-up in which no deck is secret any more."""
-    return replace(setup, seats=tuple(replace(seat, secret=False) for seat in setup.seats))
-
-
 def seat_setup(deck: Deck, catalogue: Catalogue) -> SeatSetup:
     """Return a deck with its conjurations and a copy of all these cards."""
     pile = conjuration_pile(deck, catalogue)
@@ -154,10 +171,15 @@ def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Pro
     if choices.first is not None and not 1 <= choices.first <= count:
         yield Problem("duel.no_such_seat", {"seat": choices.first}, "first")
     for number, seat in enumerate(choices.seats, start=1):
+        if choices.secret and seat.is_redacted:
+            continue  # a file without its cards
         yield from _seat_problems(catalogue, number, seat)
+        if choices.organised:
+            yield from _chained_problems(catalogue, number, seat)
     ready = Counter(seat.ready for seat in choices.seats if seat.ready)
     for deck, times in ready.items():
-        if times > 1 and deck in catalogue.decks:
+        # That two secret decks are the same is secret too.
+        if times > 1 and deck in catalogue.decks and not choices.secret:
             yield Problem("duel.deck_twice", {"deck": deck}, "players", overrulable=True)
     editions = _editions(catalogue, choices)
     for edition, needed in _drawn(choices, editions).items():
@@ -175,10 +197,21 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
     elif seat.ready is not None:
         for fault in deck_faults(ready_deck(catalogue, seat.ready), catalogue):
             yield replace(fault, path=path)
-    # Of a secret deck a file has no cards: there is nothing to check.
-    if seat.deck is not None and not (seat.secret and not seat.deck.cards):
+    if seat.deck is not None:
         for fault in deck_faults(seat.deck, catalogue):
             yield replace(fault, path=path)
+
+
+def _chained_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Iterator[Problem]:
+    """Yield the chained cards among the First Five, where organised play allows none."""
+    deck = seat.deck
+    if seat.ready in catalogue.decks:
+        deck = ready_deck(catalogue, seat.ready)
+    for key in deck.first_five if deck else ():
+        card = catalogue.card(deck.edition, key) if deck else None
+        if card is not None and card.chained:
+            path = f"decks.{number}"
+            yield Problem("duel.chained_first", {"card": key}, path, overrulable=True)
 
 
 def phoenixborn_name(seat: SeatSetup, language: str) -> str:

@@ -1,48 +1,50 @@
 """A live duel: wounds, dice, cards in play, draw piles, phases and turns, folded from its moves."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
 from campaign.rules.ashes import cards_in_play, dice_pools, first_player
-from campaign.rules.ashes.cards_in_play import card_of
+from campaign.rules.ashes.attack import with_attack_pruned
+from campaign.rules.ashes.attack_moves import AttackMove, attack_applied
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.move_problems import move_problems
 from campaign.rules.ashes.moves import (
     MOVES,
     AllRolled,
     CardCounted,
     CardEntered,
     CardLeft,
+    CardsDrawn,
+    ControlChanged,
     DiceChanged,
     DiceRolled,
     DieTurned,
     FirstChosen,
+    HandChanged,
     LifeChanged,
     LifeRead,
     PhaseEnded,
     PhoenixbornMarked,
     PileChanged,
+    ReactionPlayed,
     TurnEnded,
     Wounded,
 )
 from campaign.rules.ashes.player_turns import turn_ended, with_next_turn
-from campaign.rules.ashes.preparation import drawn, prepared
+from campaign.rules.ashes.preparation import drawn, drawn_to_hand, in_hand, prepared
 from campaign.rules.ashes.recovery import recovered
 from campaign.rules.ashes.result import DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.ashes.table import (
-    MAX_IN_PLAY,
     CardInPlay,
     Phase,
     Player,
-    Side,
-    Sides,
     Start,
     Table,
 )
 from campaign.rules.ashes.wounds import places, with_falls, wounded
 from campaign.rules.core.live import Live, Move, SeatMove
-from campaign.rules.core.problems import Problem, refuse
+from campaign.rules.core.problems import refuse
 from campaign.rules.core.sheet import SetupSheet
 
 
@@ -92,65 +94,8 @@ class DuelLive(Live[Start, Table]):
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
         del at
-        refuse(_problems(table, move))
-        return with_next_turn(with_falls(_applied(table, move)))
-
-
-def _problems(table: Table, move: Move) -> Iterator[Problem]:
-    # Wounds of the same moment can still be entered: then more than one may be destroyed.
-    if table.is_over and not isinstance(move, Wounded | LifeChanged):
-        yield Problem("duel.live_over")
-        return
-    match move:
-        case SeatMove(seat=seat) if not 1 <= seat <= len(table.players):
-            yield Problem("duel.no_such_seat", {"seat": seat}, "seat")
-        case DiceChanged(seat=seat) | DieTurned(seat=seat) | DiceRolled(seat=seat):
-            yield from _dice_problems(table, table.player(seat), move)
-        case AllRolled(sides=sides):
-            yield from _roll_problems(table, sides)
-        case CardEntered(seat=seat) | CardCounted(seat=seat) | CardLeft(seat=seat):
-            yield from _card_problems(table.player(seat), move)
-        case LifeRead(seat=seat) if table.player(seat).life is not None:
-            yield Problem("duel.live_life_known", {"seat": seat}, "seat")
-        case FirstChosen(seat=seat) if table.player(seat).is_destroyed:
-            yield Problem("duel.live_destroyed", {"seat": seat}, "seat")
-        case TurnEnded(seat=seat) if seat != table.turn:
-            yield Problem("duel.live_turn_over", {"seat": seat})
-        case PhaseEnded(phase=phase) if phase is not table.phase or phase is Phase.TURNS:
-            yield Problem("duel.live_phase_over")
-        case PhaseEnded() if table.first is None:
-            yield Problem("duel.live_no_first")
-
-
-def _dice_problems(table: Table, player: Player, move: Move) -> Iterator[Problem]:
-    match move:
-        case DiceChanged(die=die) if not player.dice.get(die):
-            yield Problem("duel.live_no_dice", {"dice": (die.value,)}, "die")
-        case DieTurned(place=place) if place > len(player.sides):
-            yield Problem("duel.live_no_die", {"seat": player.seat}, "place")
-        case DiceRolled() if table.phase is not Phase.PREPARATION:
-            yield Problem("duel.live_no_roll")
-        case DiceRolled(sides=sides) if not _can_fall(player, sides):
-            yield Problem("duel.live_all_rolled")
-
-
-def _roll_problems(table: Table, sides: tuple[Sides, ...]) -> Iterator[Problem]:
-    """Yield why a roll for all cannot be: dice are rolled once, and again only after a tie."""
-    waiting = any(map(dice_pools.to_roll, table.players)) or first_player.is_tied(table)
-    if table.phase is not Phase.PREPARATION:
-        yield Problem("duel.live_no_roll")
-    elif not waiting or [*map(len, sides)] != [len(player.sides) for player in table.players]:
-        yield Problem("duel.live_everybody_rolled")
-
-
-def _card_problems(player: Player, move: Move) -> Iterator[Problem]:
-    match move:
-        case CardEntered() if len(player.in_play) >= MAX_IN_PLAY:
-            yield Problem("duel.live_no_room", {"most": MAX_IN_PLAY}, "card")
-        case CardEntered(name="", card=None):
-            yield Problem("duel.live_no_name", {}, "name")
-        case CardCounted(card=card) | CardLeft(card=card) if card_of(player, card) is None:
-            yield Problem("duel.live_card_gone", {}, "card")
+        refuse(move_problems(table, move))
+        return with_attack_pruned(with_next_turn(with_falls(_applied(table, move))))
 
 
 def _applied(table: Table, move: Move) -> Table:
@@ -170,6 +115,10 @@ def _applied(table: Table, move: Move) -> Table:
         case DiceRolled(seat=seat, sides=own):
             rolled = table.with_player(replace(table.player(seat), sides=own))
             return first_player.with_first(rolled)
+        case ControlChanged(seat=seat, card=card, to=to):
+            return cards_in_play.given(table, seat, card, to)
+        case _ if isinstance(move, AttackMove):
+            return attack_applied(table, move)
         case SeatMove(seat=seat):
             return table.with_player(_changed(table, table.player(seat), move))
     raise TypeError(type(move))
@@ -184,26 +133,33 @@ def _changed(table: Table, player: Player, move: SeatMove) -> Player:
             return wounded(player, -by)
         case PileChanged(by=by):
             return drawn(table, player, by)
+        case CardsDrawn(by=by):
+            return drawn_to_hand(table, player, by)
+        case HandChanged(by=by):
+            return in_hand(player, by)
+        case ReactionPlayed():
+            return in_hand(replace(player, reactions=player.reactions + 1), -1)
         case LifeRead(value=value):
             return replace(player, life=value)
+        case PhoenixbornMarked(token=token, by=by):
+            return cards_in_play.marked(player, token, by)
+    return _with_pieces_changed(player, move)
+
+
+def _with_pieces_changed(player: Player, move: SeatMove) -> Player:
+    """Return a player after a move of a die, or of a card in play."""
+    match move:
         case DiceChanged(die=die, by=by):
             return dice_pools.moved(player, die, by)
         case DieTurned(place=place, side=side):
             return dice_pools.turned(player, place, side)
         case CardEntered():
-            return cards_in_play.entered(player, _card(move))
+            return cards_in_play.entered(in_hand(player, -move.from_hand), _card(move))
         case CardCounted(card=card, what=what, by=by):
             return cards_in_play.counted(player, card, what, by)
         case CardLeft(card=card):
             return cards_in_play.left(player, card)
-        case PhoenixbornMarked(token=token, by=by):
-            return cards_in_play.marked(player, token, by)
     raise TypeError(type(move))
-
-
-def _can_fall(player: Player, sides: tuple[Side, ...]) -> bool:
-    """Say whether there were dice to roll, and these sides can have come of it."""
-    return bool(dice_pools.to_roll(player)) and len(sides) == len(player.sides)
 
 
 def _card(move: CardEntered) -> CardInPlay:

@@ -11,10 +11,10 @@ from campaign.rules.ashes.catalogue import PLAYERS, DiceType
 from campaign.rules.ashes.first_player import MAX_REROLLS
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Phase, Side, Sides, Zone
-from campaign.rules.core.entries import Limit, Line, Number
+from campaign.rules.core.constraints import Limit, Line, Most
+from campaign.rules.core.entries import Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.live import Move, SeatMove
-from campaign.rules.core.serialize import Most
 from campaign.rules.core.sizes import NAME
 
 MAX_CHANGE: Final = 30  # in one move
@@ -22,6 +22,7 @@ MAX_PLACE: Final = 9999  # of a die, or the number of a card
 
 Change = Annotated[int, Limit(-MAX_CHANGE, MAX_CHANGE)]
 Place = Annotated[int, Limit(1, MAX_PLACE)]
+PlaceOrNone = Annotated[int, Limit(0, MAX_PLACE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,25 @@ class PileChanged(SeatMove, kind="pile"):
     """Cards were drawn from a draw pile, or returned to it."""
 
     by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn(SeatMove, kind="draw"):
+    """Cards were drawn from a draw pile into the hand."""
+
+    by: Annotated[int, Limit(1, MAX_CHANGE)]
+
+
+@dataclass(frozen=True, slots=True)
+class HandChanged(SeatMove, kind="hand"):
+    """Cards left a hand, or came to it other than by drawing."""
+
+    by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionPlayed(SeatMove, kind="reaction"):
+    """A reaction spell was played from a hand: each player may play one in a turn (p. 11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +110,7 @@ class CardEntered(SeatMove, kind="enter"):
     life: Number | None = None
     recover: Number | None = None
     limit: Number | None = None  # of a conjuration
+    from_hand: bool = False  # then the hand has one card less
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +130,75 @@ class CardLeft(SeatMove, kind="leave"):
 
 
 @dataclass(frozen=True, slots=True)
+class ControlChanged(SeatMove, kind="control"):
+    """A card in play goes to another player, who controls it from now on (p. 12)."""
+
+    card: Place
+    to: Annotated[int, Limit(1, PLAYERS[-1])]
+
+
+@dataclass(frozen=True, slots=True)
 class PhoenixbornMarked(SeatMove, kind="born"):
     """Exhaustion or status tokens were put on a Phoenixborn, or removed."""
 
     token: Token
     by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerChosen(SeatMove, kind="attacker", conflict_key="attack"):
+    """A unit of the active player joins an attack, or leaves it again (p. 6)."""
+
+    card: Place
+
+
+@dataclass(frozen=True, slots=True)
+class TargetChosen(SeatMove, kind="target", conflict_key="attack"):
+    """The attackers of a seat attack a Phoenixborn, or a unit of theirs."""
+
+    target: Annotated[int, Limit(1, PLAYERS[-1])]
+    card: PlaceOrNone = 0  # the unit; 0: the Phoenixborn
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked(SeatMove, kind="block", conflict_key="attack"):
+    """A unit of the attacked seat blocks an attacker, or none does."""
+
+    attacker: Place
+    blocker: PlaceOrNone = 0  # 0: nobody
+    counters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded(SeatMove, kind="guard", conflict_key="attack"):
+    """Somebody of the attacked seat guards the attacked unit (p. 9)."""
+
+    guard: PlaceOrNone | None = None  # a unit; 0: the Phoenixborn; None: nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Countered(SeatMove, kind="counter", conflict_key="attack"):
+    """The attacked unit counters, or does not."""
+
+    counters: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DamageSplit(SeatMove, kind="split", conflict_key="attack"):
+    """A countering unit deals one of several attackers more damage, or less (p. 9)."""
+
+    attacker: Place
+    by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class AttackResolved(SeatMove, kind="resolve", conflict_key="attack"):
+    """The damage of an attack was dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackCalledOff(SeatMove, kind="call_off", conflict_key="attack"):
+    """An attack that was being declared is not made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +231,9 @@ MOVES: tuple[type[Move], ...] = (
     Wounded,
     LifeChanged,
     PileChanged,
+    CardsDrawn,
+    HandChanged,
+    ReactionPlayed,
     DiceChanged,
     DieTurned,
     DiceRolled,
@@ -153,7 +241,16 @@ MOVES: tuple[type[Move], ...] = (
     CardEntered,
     CardCounted,
     CardLeft,
+    ControlChanged,
     PhoenixbornMarked,
+    AttackerChosen,
+    TargetChosen,
+    Blocked,
+    Guarded,
+    Countered,
+    DamageSplit,
+    AttackResolved,
+    AttackCalledOff,
     LifeRead,
     FirstChosen,
     TurnEnded,

@@ -8,7 +8,8 @@ from campaign.rules.ashes.table import Phase, Table
 def turn_ended(table: Table, seat: int, *, passed: bool) -> Table:
     """Return the table after a turn; ``passed``: its main action was to pass (p. 9)."""
     in_a_row = (*table.passed, seat) if passed else ()
-    return replace(table, turn=table.after(seat), passed=in_a_row)
+    players = tuple(replace(player, reactions=0) for player in table.players)
+    return replace(table, players=players, turn=table.after(seat), passed=in_a_row)
 
 
 def with_next_turn(table: Table) -> Table:

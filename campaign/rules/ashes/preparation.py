@@ -1,11 +1,14 @@
 """The preparation phase (p. 5), in which all players do the same steps at the same time."""
 
 from dataclasses import replace
+from typing import Final
 
 from campaign.rules.ashes.dice_pools import all_active
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Phase, Player, Table
 from campaign.rules.ashes.wounds import wounded
+
+HAND: Final = 5  # cards, to which a preparation draws
 
 
 def drawn(table: Table, player: Player, by: int) -> Player:
@@ -17,6 +20,22 @@ def drawn(table: Table, player: Player, by: int) -> Player:
     if pile < 0 and table.phase is Phase.PREPARATION:
         player = wounded(player, -pile)
     return replace(player, pile=max(0, min(MAX_LIFE, pile)))
+
+
+def drawn_to_hand(table: Table, player: Player, count: int) -> Player:
+    """Return a player who has drawn cards; those that are not there are wounds in preparation."""
+    got = min(count, player.pile)
+    return drawn(table, in_hand(player, got), -count)
+
+
+def in_hand(player: Player, by: int) -> Player:
+    """Return a player with more cards in hand, or fewer."""
+    return replace(player, hand=max(0, min(MAX_LIFE, player.hand + by)))
+
+
+def cards_to_draw(player: Player) -> int:
+    """Return how many cards a preparation draws: up to five (p. 5)."""
+    return max(0, HAND - player.hand)
 
 
 def prepared(table: Table) -> Table:

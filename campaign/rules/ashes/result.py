@@ -7,9 +7,9 @@ from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.duel import DuelSetup, life_of
-from campaign.rules.core.entries import At, BySeat, Limit, Number
+from campaign.rules.core.constraints import Limit
+from campaign.rules.core.entries import At, BySeat, Number
 from campaign.rules.core.problems import Detail, Problem
-from campaign.rules.core.serialize import between
 
 MAX_ROUNDS: Final = 99
 MAX_LIFE: Final = 99
@@ -29,7 +29,7 @@ class DuelResult:
 
     winner: int | None = None  # a seat; None: a draw
     ending: Ending | None = None
-    rounds: Annotated[int, between(1, MAX_ROUNDS), Limit(1, MAX_ROUNDS)] | None = None
+    rounds: Annotated[int, Limit(1, MAX_ROUNDS)] | None = None
     places: BySeat[int | None] = ()
     life: Annotated[BySeat[Number | None], At("life", first=1)] = ()
 

@@ -1,7 +1,7 @@
 """The set-up sheet of a duel: one for the table, one for each player (rulebook p. 4)."""
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
@@ -72,12 +72,11 @@ def setup_sheet(
     language: str = "en",
     seed: str = "",
     players: Sequence[str] = (),
-    opened: Container[int] = (),
 ) -> DuelSheet:
-    """Return the sheet of a set-up; of secret decks it has only those of the ``opened`` seats."""
+    """Return the sheet of a set-up; a redacted one has no cards of secret decks."""
     named = (*players, *("" for _ in setup.seats))
     seats = tuple(
-        _shown(_seat(number, seat, named[number - 1], language), seat, opened)
+        _seat(number, seat, named[number - 1], language)
         for number, seat in enumerate(setup.seats, start=1)
     )
     return SetupSheet(
@@ -86,7 +85,7 @@ def setup_sheet(
         language=language,
         players=len(seats),
         body=DuelBody(seats, setup.first),
-        steps=tuple(_steps(seats, setup.first)),
+        steps=tuple(_steps(seats, setup)),
         seed=seed,
     )
 
@@ -113,34 +112,23 @@ def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat
         battlefield=born.battlefield if born else None,
         spellboard=born.spellboard if born else None,
         first_five=tuple(map(name, deck.first_five)),
-        draw_pile=max(0, deck.size - max(FIRST_FIVE, len(deck.first_five))),
+        draw_pile=seat.draw_pile,
         conjurations=tuple(sheet_card(*pile) for pile in seat.conjurations.items()),
         dice={each.value: deck.dice[each] for each in DiceType if deck.dice.get(each)},
         cards=tuple(sheet_card(*each) for each in deck.cards.items()),
         needs=deck_dice_needed(deck, cards),
         first_needs=dice_needed(cards, dict.fromkeys(deck.first_five, 1)),
+        is_hidden=seat.is_redacted,
     )
 
 
-def _shown(sheet: SheetSeat, seat: SeatSetup, opened: Container[int]) -> SheetSeat:
-    """Return a seat without its cards, if they are secret."""
-    if not seat.secret or sheet.number in opened:
-        return sheet
-    return replace(
-        sheet,
-        first_five=(),
-        conjurations=(),
-        cards=(),
-        needs=(),
-        first_needs=(),
-        is_hidden=True,
-    )
-
-
-def _steps(seats: Sequence[SheetSeat], first: int | None) -> Iterator[Line]:
+def _steps(seats: Sequence[SheetSeat], setup: DuelSetup) -> Iterator[Line]:
+    first = setup.first
     for seat in seats:
         yield from _seat_steps(seat)
     yield Line(TABLE, "step.tokens", {"tokens": TOKENS})
+    if setup.organised:
+        yield Line(TABLE, "step.organised")
     if first is None:
         yield Line(TABLE, "step.roll_for_first")
     else:

@@ -1,15 +1,13 @@
 """The game as a system."""
 
-from dataclasses import replace
 from random import Random
 
-from campaign.rules.ashes import duel
+from campaign.rules.ashes import duel, secrecy
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup
 from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.result import DuelResult, noted, places_of, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
-from campaign.rules.core.facts import Planned
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
@@ -27,20 +25,14 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     result = DuelResult
     sheet = staticmethod(setup_sheet)
     result_problems = staticmethod(result_problems)
+    redact_setup = staticmethod(secrecy.redact_setup)
+    redact_plan = staticmethod(secrecy.redact_plan)
+    restore_choices = staticmethod(secrecy.restore_choices)
+    redact_problems = staticmethod(secrecy.redact_problems)
 
     def draw(self, shelf: Shelf[Catalogue], choices: DuelChoices, rng: Random) -> DuelSetup:
         """Return the set-up, with random decks drawn."""
         return duel.draw_setup(shelf.pack, choices, rng)
-
-    def revealed(self, setup: DuelSetup) -> DuelSetup:
-        return duel.revealed(setup)
-
-    def public(self, planned: Planned[DuelChoices, DuelSetup]) -> Planned[DuelChoices, DuelSetup]:
-        """Return a plan without the cards of drafted decks."""
-        seats = tuple(seat.withheld for seat in planned.choices.seats)
-        if seats == planned.choices.seats:
-            return planned
-        return replace(planned, choices=replace(planned.choices, seats=seats), setup=None)
 
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)

@@ -1,6 +1,6 @@
 """What lies before the players of a live duel (pp. 4-5): dice, cards in play and their tokens.
 
-Cards in hand are not entered.
+Of a hand only the number of cards is entered.
 """
 
 from collections.abc import Mapping
@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, DiceType
-from campaign.rules.ashes.deck import MAX_DICE
+from campaign.rules.ashes.deck import FIRST_FIVE, MAX_DICE
 from campaign.rules.ashes.result import MAX_ROUNDS
-from campaign.rules.core.serialize import Most, between
+from campaign.rules.core.constraints import Limit, Most
 
 MAX_IN_PLAY: Final = 40  # before one player; more than any box has room for
 
@@ -56,6 +56,7 @@ class CardInPlay:
     wounds: int = 0
     exhaustion: int = 0
     status: int = 0
+    owner: int | None = None  # the seat whose card it is; None: of the player it lies before
 
     @property
     def title(self) -> str:
@@ -69,7 +70,7 @@ class CardInPlay:
 
 
 # Older files could have starts with up to 999 dice of a type.
-Dice = Annotated[Mapping[DiceType, Annotated[int, between(0, 999)]], Most(MAX_DICE, pieces=True)]
+Dice = Annotated[Mapping[DiceType, Annotated[int, Limit(0, 999)]], Most(MAX_DICE, pieces=True)]
 Sides = Annotated[tuple[Side, ...], Most(MAX_DICE)]
 InPlay = Annotated[tuple[CardInPlay, ...], Most(MAX_IN_PLAY)]
 
@@ -91,6 +92,8 @@ class Player:
     entered: int = 0  # cards that ever came into play
     exhaustion: int = 0  # tokens on the Phoenixborn
     status: int = 0
+    hand: int = FIRST_FIVE  # cards; the First Five are the first
+    reactions: int = 0  # spells played in this turn
 
     @property
     def dice_types(self) -> tuple[DiceType, ...]:
@@ -134,6 +137,29 @@ class Fall:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """A unit that blocks an attacker, and whether it counters (p. 6)."""
+
+    attacker: int  # numbers of cards
+    blocker: int  # 0: nobody
+    counters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack that is being declared (pp. 6-9)."""
+
+    seat: int  # that attacks
+    attackers: tuple[int, ...] = ()  # numbers of cards
+    target: int | None = None  # the seat that is attacked
+    card: int = 0  # the unit that is attacked; 0: the Phoenixborn
+    blocks: tuple[Block, ...] = ()  # of an attack on a Phoenixborn
+    guard: int | None = None  # of an attacked unit: a unit's number, 0 for the Phoenixborn
+    counters: bool = False  # the attacked unit, or its guard, does
+    split: Mapping[int, int] = field(default_factory=dict, hash=False)  # its damage by attacker
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The state of a duel."""
 
@@ -144,6 +170,7 @@ class Table:
     turn: int | None = None  # the seat whose turn it is
     passed: tuple[int, ...] = ()  # the seats that passed in a row
     falls: tuple[Fall, ...] = ()  # in order
+    attack: Attack | None = None  # that is being declared
 
     @property
     def living(self) -> tuple[int, ...]:

@@ -1,46 +1,23 @@
 """Normalise and validate entries before they are stored, by the annotations of their fields.
 
-The metadata of ``Annotated``: ``Line`` and ``Prose`` say how a text is normalised and how long it
-may be, :class:`Limit` gives the bounds of a number, ``Most`` those of a list, :class:`At` the path
-of a field in a form.
+Their limits are those of ``constraints``, as in documents; :class:`At` is the path of a field in a
+form.
 """
 
 import dataclasses
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from campaign.rules.core import sizes
+from campaign.rules.core.constraints import Limit, Line, Most, Prose, Written
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Most, between
-from campaign.rules.core.texts import one_line, prose, text_problems
+from campaign.rules.core.texts import text_problems
 
 T = TypeVar("T")
 K = TypeVar("K")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Written:
-    """The maximum length of a text, and the function that normalises it before it is stored."""
-
-    max_length: int
-    tidy: Callable[[str], str]
-
-
-Line = partial(Written, tidy=one_line)
-Prose = partial(Written, tidy=prose)  # several lines
-Verbatim = partial(Written, tidy=str)  # a key, which is made from normalised text
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Limit:
-    """The bounds of a number, which are checked before the rules see it."""
-
-    low: int
-    high: int
-    or_less: bool = False  # the rules refuse what is below ``low``
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +32,6 @@ class At:
     first: int | None = None
 
 
-TOO_MANY = "list.too_long"  # the code of a problem
 ELSEWHERE = object()  # marks a field that is normalised and validated elsewhere
 
 Rule = Written | Limit
@@ -65,8 +41,7 @@ Name = Annotated[str, Line(sizes.NAME)]
 Text = Annotated[str, Prose(sizes.TEXT)]
 Short = Annotated[str, Line(sizes.SHORT)]
 PersonName = Annotated[str, Line(sizes.PERSON_NAME)]
-# On a dial, a mat or a card; the same bounds in files as in forms.
-Number = Annotated[int, between(0, sizes.MAX_NUMBER), Limit(0, sizes.MAX_NUMBER)]
+Number = Annotated[int, Limit(0, sizes.MAX_NUMBER)]  # on a dial, a mat or a card
 
 
 # Lists and objects with an upper bound: ``Few[Sticker]``.
@@ -110,6 +85,14 @@ def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
     return tuple(problems.values())
 
 
+def bounds_of(kind: type, name: str) -> tuple[int, int]:
+    """Return the lowest and the highest value of a number in a dataclass, for its form field."""
+    rule = next(field.rule for field in _fields(kind) if field.name == name)
+    if not isinstance(rule, Limit):
+        raise TypeError(f"{kind.__name__}.{name} has no limit")
+    return rule.low, rule.high
+
+
 @cache
 def _fields(kind: type) -> tuple[_Field, ...]:
     hints = typing.get_type_hints(kind, include_extras=True)
@@ -147,10 +130,9 @@ def _problems(value: Any, path: str) -> Iterator[Problem]:
     for field in _fields(kind):
         content = getattr(value, field.name)
         here = ".".join(part for part in (path, field.at.path) if part)
-        actual = field.most.counted(content) if field.most else 0
-        if field.most and actual > field.most.items:
-            yield Problem(TOO_MANY, {"most": field.most.items, "actual": actual}, here)
-            continue  # without all of its items
+        if field.most and (wrong := tuple(field.most.problems(content, here))):
+            yield from wrong  # and nothing of its items
+            continue
         if not isinstance(content, tuple):
             yield from _leaf(content, field.rule, here)
             continue
@@ -161,14 +143,10 @@ def _problems(value: Any, path: str) -> Iterator[Problem]:
 
 
 def _leaf(content: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
-    if isinstance(content, str) and isinstance(rule, Written):
-        yield from text_problems(path, content, rule.max_length)
-    elif isinstance(content, int) and isinstance(rule, Limit):
-        if content > rule.high or (content < rule.low and not rule.or_less):
-            details = {"least": rule.low, "most": rule.high, "actual": content}
-            yield Problem("number.out_of_range", details, path)
-    elif isinstance(content, Mapping):
+    if isinstance(content, Mapping):
         for key in content:
             yield from text_problems(path, str(key), sizes.KEY)
     elif dataclasses.is_dataclass(content):
         yield from _problems(content, path)
+    elif rule is not None and not (isinstance(rule, Limit) and rule.is_ruled(content)):
+        yield from rule.problems(content, path)

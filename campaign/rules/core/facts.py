@@ -6,8 +6,8 @@ from datetime import date
 from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import ELSEWHERE, At, BySeat, Line, Note, PersonName, Reason
-from campaign.rules.core.serialize import Check, between
+from campaign.rules.core.constraints import Check, Limit, Line
+from campaign.rules.core.entries import ELSEWHERE, At, BySeat, Note, PersonName, Reason
 
 FIRST_DAY = date(2000, 1, 1)  # no box that is played here is older
 MAX_MINUTES = 24 * 60
@@ -17,10 +17,10 @@ Day = Annotated[
         lambda day: FIRST_DAY <= day < date(2200, 1, 1),
         "a day such as 2026-05-01",
         "file.day",
-        (("example", "2026-05-01"),),
+        {"example": "2026-05-01"},
     ),
 ]
-Minutes = Annotated[int, between(1, MAX_MINUTES)]
+Minutes = Annotated[int, Limit(1, MAX_MINUTES, ruled=True)]
 
 C = TypeVar("C")
 S = TypeVar("S")

@@ -4,8 +4,7 @@ import unicodedata
 from typing import Annotated, Any
 
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import Verbatim
-from campaign.rules.core.serialize import Check
+from campaign.rules.core.constraints import Check, Verbatim
 
 TYPED = "~"  # never the first character of a pack id
 

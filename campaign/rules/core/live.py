@@ -10,8 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
+from campaign.rules.core.constraints import Limit
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.facts import MAX_MINUTES
 from campaign.rules.core.problems import Problem, RulesError
@@ -21,7 +22,8 @@ from campaign.rules.core.sheet import SetupSheet
 Start = TypeVar("Start")
 Table = TypeVar("Table")
 
-EVERYTHING = "everything"
+MAX_SEQUENCE = 999_999_999  # as high as a move is numbered in what a phone sends
+MOST_LATER = 40  # moves after one that is undone, which are made again without it
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,10 @@ class Move:
 
     kind: ClassVar[str]
     conflict_format: ClassVar[str] = ""  # its conflict key as a format string: "breaches {.seat}"
+
+    # The move that had last changed its conflict key where its sender saw the table
+    # (``Position.changed_by``); None: not told. It is judged by this, and stored without it.
+    on: Annotated[int, Limit(0, MAX_SEQUENCE)] | None = field(default=None, kw_only=True)
 
     def __init_subclass__(cls, kind: str | None = None, conflict_key: str | None = None) -> None:
         # A class with slots is created twice: the second time without arguments, and a bare
@@ -58,7 +64,7 @@ class SeatMove(Move):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Move, kind="undo"):
-    """Take back the last move that was not undone."""
+    """Take back a move that was not undone, if those after it would have been the same."""
 
     of: int  # its sequence number; stored under this name
 
@@ -71,7 +77,8 @@ class Position(Generic[Table]):
     sequence: int = 0  # of the latest move, undone or not
     last_move: int = 0  # that was not undone; 0 before there is any
     elapsed_s: int = 0  # from the opening of the table to that move
-    last_change: Mapping[str, int] = field(default_factory=dict)  # conflict key → its latest move
+    changed_by: Mapping[str, int] = field(default_factory=dict)  # conflict key → its latest move
+    undone_at: int = 0  # the latest undo of a move with a conflict key
     before: Position[Table] | None = field(default=None, repr=False)
     move: Move | None = field(default=None, repr=False)  # that led here; None at the opening
     # The position that the latest move took back; None if that was no undo.
@@ -136,31 +143,81 @@ class Live(ABC, Generic[Start, Table]):
         """Return why a move by somebody who saw the table at ``seen`` is stale or malformed."""
         if seen is not None and seen > position.sequence:
             return (Problem("live.another_table"),)
-        key = move.conflict_key
-        latest = max(position.last_change.get(conflict, 0) for conflict in (key, EVERYTHING))
-        if key and (seen is None or seen < latest):
-            return (Problem("live.conflict", {"sequence": position.sequence}),)
+        stale = self._changed_since(position, move, seen)
+        if stale is not None:
+            return (Problem("live.conflict", {"sequence": stale}),)
         return entry_problems(move)
+
+    def _changed_since(self, position: Position[Table], move: Move, seen: int | None) -> int | None:
+        """Return the move that changed what a move rests on; None if nothing did.
+
+        A move that does not say what it rests on rests on what its sender had seen.
+        """
+        if not (key := move.conflict_key):
+            return None
+        latest = position.changed_by.get(key, 0)
+        if move.on is not None:
+            stale, since = latest != move.on, move.on
+        else:
+            stale, since = seen is None or seen < max(latest, position.undone_at), seen or 0
+        if not stale:
+            return None
+        here, first = position, max(latest, position.undone_at)
+        while here.move is not None and here.before is not None and here.last_move > since:
+            if here.move.conflict_key == key:
+                first = here.last_move
+            here = here.before
+        return first
 
     def play(self, position: Position[Table], move: Move, elapsed_s: int) -> Position[Table]:
         """Return the position after a move, or raise ``RulesError``."""
         sequence = position.sequence + 1
         if isinstance(move, Undo):
-            back = position.before
-            if back is None or move.of != position.last_move:
-                raise RulesError([Problem("live.undo_not_last", {"sequence": position.sequence})])
-            return replace(
-                back,
-                sequence=sequence,
-                last_change={EVERYTHING: sequence},  # it is later than every other change
-                undone=replace(position, undone=None),
-            )
-        table = self.apply(position.table, move, elapsed_s)
-        last_change = position.last_change
-        if key := move.conflict_key:
-            last_change = {**last_change, key: sequence}
+            return self._without(position, move.of, sequence)
         before = replace(position, undone=None) if position.undone else position
-        return Position(table, sequence, sequence, elapsed_s, last_change, before, move)
+        return self._after(before, move, elapsed_s, sequence)
+
+    def _after(
+        self, before: Position[Table], move: Move, elapsed_s: int, number: int
+    ) -> Position[Table]:
+        """Return the position that a move, the ``number``-th, leads to."""
+        table = self.apply(before.table, move, elapsed_s)
+        changed = before.changed_by
+        if key := move.conflict_key:
+            changed = {**changed, key: number}
+        undone = before.undone_at
+        return Position(table, number, number, elapsed_s, changed, undone, before, move)
+
+    def _without(self, position: Position[Table], of: int, sequence: int) -> Position[Table]:
+        """Return the position without one of its moves, or raise ``RulesError``.
+
+        Those after it are made again. They must lead to where they had led, had the one that is
+        undone come last: then none of them rested on it.
+        """
+        later: list[Position[Table]] = []
+        undone = position
+        while undone.before is not None and undone.last_move > of and len(later) < MOST_LATER:
+            later.append(undone)
+            undone = undone.before
+        if undone.before is None or undone.move is None or undone.last_move != of:
+            raise RulesError([Problem("live.undo_gone")])
+        now = undone.before
+        for each in reversed(later):
+            rests_on_it = RulesError([Problem("live.undo_rests", {"sequence": each.last_move})])
+            try:
+                now = self._after(now, cast(Move, each.move), each.elapsed_s, each.last_move)
+                swapped = self.apply(now.table, undone.move, undone.elapsed_s)
+            except RulesError as error:
+                raise rests_on_it from error
+            if swapped != each.table:
+                raise rests_on_it
+            now = replace(now, sequence=sequence)  # no phone has seen this table at that move
+        return replace(
+            now,
+            sequence=sequence,
+            undone_at=sequence if undone.move.conflict_key else position.undone_at,
+            undone=replace(undone, undone=None),
+        )
 
     def replay(
         self, position: Position[Table], moves: Iterator[tuple[Move, int]]

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Protocol
 
-from campaign.rules.core.serialize import Check, Fault, SerializeError
+from campaign.rules.core.constraints import Check
+from campaign.rules.core.problems import mismatch
+from campaign.rules.core.serialize import SerializeError
 
 _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -68,9 +70,9 @@ def read_document(path: Path) -> object:
     try:
         return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_without_repeats)
     except OSError as error:
-        raise SerializeError([Fault("", "a readable file", str(error.strerror))]) from error
+        raise SerializeError([mismatch("", "a readable file", str(error.strerror))]) from error
     except (ValueError, RecursionError) as error:
-        raise SerializeError([Fault("", "JSON in UTF-8", str(error))]) from error
+        raise SerializeError([mismatch("", "JSON in UTF-8", str(error))]) from error
 
 
 def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:

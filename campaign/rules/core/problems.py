@@ -7,6 +7,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 Detail = str | int | tuple[str, ...] | tuple[int, ...]
+UNFIT = "file.unfit"  # inconsistent with the rest of the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,24 @@ class Problem:
 
     def __hash__(self) -> int:
         return hash((self.code, frozenset(self.details.items()), self.path))
+
+    def __str__(self) -> str:
+        """Return the problem in English, for authors of catalogues and for logs."""
+        match self.details:
+            case {"expected": expected, "got": got}:
+                said = f"expected {expected}, got {got}"
+            case {"least": least, "most": most, "actual": actual}:
+                said = f"expected a whole number from {least} to {most}, got {actual}"
+            case {"most": most, "actual": actual}:
+                said = f"expected {most} at most, got {actual}"
+            case _:
+                said = ", ".join((self.code, *(f"{k} {v}" for k, v in self.details.items())))
+        return f"{self.path or '(top)'}: {said}"
+
+
+def mismatch(path: str, expected: str, got: str, code: str = UNFIT, **details: Detail) -> Problem:
+    """Return the problem of a value in a document that is not what was expected at its path."""
+    return Problem(code, {"expected": expected, "got": got, **details}, path)
 
 
 class RulesError(Exception):

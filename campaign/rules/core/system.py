@@ -13,6 +13,7 @@ from campaign.rules.core.live import Live
 from campaign.rules.core.pack import Catalogue
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.seeing import Audience
 from campaign.rules.core.sheet import Body, SetupSheet
 from campaign.rules.core.story import ReplayError, Story, breaks_later, retroactive
 
@@ -77,16 +78,45 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         """Return choices without ids of this database's rows, for export."""
         return choices
 
-    def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
-        """Return a plan without what players still keep secret from each other.
+    # --- secrets: what one player keeps from the others; most games have none ---
+
+    def redact(self, fact: Fact, to: Audience) -> Fact:
+        """Return a fact as an audience may see it."""
+        return self.redact_plan(fact, to) if isinstance(fact, Planned) else fact
+
+    def redact_setup(self, setup: Setup, to: Audience) -> Setup:
+        """Return a set-up without what an audience may not see."""
+        del to
+        return setup
+
+    def redact_plan(
+        self, planned: Planned[Choices, Setup], to: Audience
+    ) -> Planned[Choices, Setup]:
+        """Return a plan without what an audience may not see.
 
         Nor does it have its seed then, from which anybody could draw the secret again.
         """
+        del to
         return planned
 
-    def revealed(self, setup: Setup) -> Setup:
-        """Return a set-up as it is shown once the game is over: nothing in it is secret."""
-        return setup
+    def restore_choices(
+        self, choices: Choices, before: Planned[Choices, Setup], sender: Audience
+    ) -> Choices:
+        """Return choices with what was redacted for their sender, as it is in the game.
+
+        Raises ``RulesError`` if they would show others what the sender may not see.
+        """
+        del before, sender
+        return choices
+
+    def redact_problems(self, problems: Iterable[Problem], choices: Choices) -> Iterable[Problem]:
+        """Return problems without what was redacted in the choices that were sent."""
+        del choices
+        return problems
+
+    def export_plan(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
+        """Return a plan from which something was redacted as a file has it: without a set-up."""
+        return replace(planned, setup=None)
 
     @abstractmethod
     def sheet(
@@ -146,6 +176,11 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         """Return a problem for every text and number of a fact that cannot be stored."""
         return entries.entry_problems(fact)
+
+    def redact(self, fact: Fact, to: Audience) -> Fact:
+        """Return a fact as an audience may see it: those who play a campaign share it all."""
+        del to
+        return fact
 
     @abstractmethod
     def as_set_up(self, story: Story[Seat], pack: Pack, game: int) -> Story[Seat]:

@@ -97,6 +97,8 @@ def text_problems(path: str, text: str, max_length: int) -> Iterator[Problem]:
     """Yield what is wrong with a text to be stored."""
     if len(text) > max_length:
         yield Problem("text.too_long", {"most": max_length, "actual": len(text)}, path)
+    if text.isascii() and text.isprintable():  # most texts, at once
+        return
     forbidden = sorted({char for char in text if _is_forbidden(char)})
     if forbidden:
         names = tuple(f"U+{ord(char):04X}" for char in forbidden)

@@ -9,7 +9,8 @@ Rule                                                    Module                 P
 Nemeses, scenarios and characters of the box            ``catalogue``          2-4, 15
 What players choose, and the set-up drawn from it       ``choices``            5-6
 How many nemeses, and who                               ``roles``              5
-Two sheets to each nemesis, one kept in secret          ``deal``               6
+Two sheets to each nemesis, of which one is kept        ``deal``               6
+Sheets that stay secret until all have chosen           ``secrecy``            6
 Colours, kept sheets and characters of a set-up         ``setup``              6
 Steps of the set-up; a third nemesis has no board       ``sheet``              4-6, 14
 Order of turns; folding moves into a live game          ``table``, ``moves``   8

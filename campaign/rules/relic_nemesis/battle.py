@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from campaign.rules.core.entries import Few, Limit, entry_problems
+from campaign.rules.core.constraints import Limit
+from campaign.rules.core.entries import Few, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.dice import (
     MAX_ATTRIBUTE,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from campaign.rules.core.serialize import Most
+from campaign.rules.core.constraints import Most
 
 MAX_ROUNDS = 200
 MAX_TROPHIES = 40  # of a nemesis; whoever has so many has long spent most of them

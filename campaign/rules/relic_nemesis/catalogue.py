@@ -6,9 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+from campaign.rules.core.constraints import Limit
 from campaign.rules.core.entries import Keyed
 from campaign.rules.core.pack import Id, Name, read_document
-from campaign.rules.core.serialize import Fault, between, from_plain
+from campaign.rules.core.problems import Problem, mismatch
+from campaign.rules.core.serialize import from_plain
 from campaign.rules.relic_nemesis.dice import EXPLODES, EXPLODING, FACES
 
 SLUG = "relic-nemesis"
@@ -36,8 +38,8 @@ class Colour(StrEnum):
     RED = "red"
 
 
-Value = Annotated[int, between(1, MAX_VALUE)]
-Face = Annotated[int, between(1, FACES)]
+Value = Annotated[int, Limit(1, MAX_VALUE)]
+Face = Annotated[int, Limit(1, FACES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +116,9 @@ def load_pack(path: Path) -> Pack:
     return from_plain(Pack, read_document(path), _duplicates)
 
 
-def _duplicates(pack: Pack) -> Iterator[Fault]:
+def _duplicates(pack: Pack) -> Iterator[Problem]:
     """Yield duplicate ids; nemeses and characters share a column of the ledger."""
     people = [*(each.id for each in pack.nemeses), *(each.id for each in pack.characters)]
     for kind, ids in (("nemeses", people), ("scenarios", [each.id for each in pack.scenarios])):
         for key in sorted({key for key in ids if ids.count(key) > 1}):
-            yield Fault(f"{kind}.{key}", "an id of its own", "one that stands twice")
+            yield mismatch(f"{kind}.{key}", "an id of its own", "one that stands twice")

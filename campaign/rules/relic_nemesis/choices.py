@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import At, BySeat, Few, Limit, PersonName, Reason
+from campaign.rules.core.constraints import Limit
+from campaign.rules.core.entries import At, BySeat, Few, PersonName, Reason
 from campaign.rules.core.entries import Name as TypedName
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name
@@ -59,6 +60,11 @@ class Seat:
     kept: Nemesis | None = None
     character: str = ""  # a key
     character_name: Name | None = None
+
+    @property
+    def is_redacted(self) -> bool:
+        """Say whether its sheets are left out: they are secret."""
+        return any(sheet is not None and not sheet.id for sheet in (*self.dealt, self.kept))
 
     @property
     def key(self) -> str:

@@ -17,9 +17,8 @@ from math import comb
 from random import Random
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit
+from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import Most
 
 FACES = 6
 EXPLODES = (FACES,)  # the faces that add a die, but for one nemesis

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import BySeat, Limit
+from campaign.rules.core.constraints import Limit, Most
+from campaign.rules.core.entries import BySeat
 from campaign.rules.core.live import Move, SeatMove
-from campaign.rules.core.serialize import Most
 from campaign.rules.relic_nemesis.battle import Battle
 from campaign.rules.relic_nemesis.board import MAX_TROPHIES
 from campaign.rules.relic_nemesis.levels import MAX_LEVEL

@@ -25,17 +25,17 @@ class Phase(StrEnum):
 
 
 class Found(StrEnum):
-    """What a nemesis finds on its space in the exploration phase (p. 9): the first that applies."""
+    """What a nemesis does on its space in the exploration phase (p. 9)."""
 
-    CHARACTER = "character"  # with whom it begins a battle
-    IMPERIUM = "imperium"  # threat symbols, or Imperium cards
-    NOTHING = "nothing"  # neither: a card of its own deck is drawn
+    CHARACTER = "character"  # it begins a battle, which it may and need not
+    IMPERIUM = "imperium"  # without one: there are threat symbols, or Imperium cards
+    NOTHING = "nothing"  # without one, and with neither: a card of its own deck is drawn
 
 
 STEPS: Mapping[Phase, tuple[str, ...]] = {
     # P. 8; the way to the middle tier: p. 14.
     Phase.MOVEMENT: ("turn.move", "turn.middle_tier"),
-    # P. 9: the first that applies.
+    # P. 9: a battle by choice; without one, the first of the others that applies.
     Phase.EXPLORATION: ("turn.character_here", "turn.draw_imperium", "turn.draw_nemesis"),
     # P. 10: Imperium cards go by their type, events first.
     Phase.ENGAGEMENT: (

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import BySeat, Limit, entry_problems
+from campaign.rules.core.constraints import Limit, Most
+from campaign.rules.core.entries import BySeat, entry_problems
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Most
 from campaign.rules.relic_nemesis.board import MAX_ROUNDS
 from campaign.rules.relic_nemesis.choices import Role, Setup
 from campaign.rules.relic_nemesis.infamy import GOAL

@@ -1,12 +1,13 @@
 """The set-up sheet of a game: the steps of each player, in the rulebook's order (pp. 4-6)."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.relic_nemesis.catalogue import SLUG, Nemesis
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
+from campaign.rules.relic_nemesis.clarifications import clarifications
 from campaign.rules.relic_nemesis.infamy import GOAL
 
 GENERAL, NEMESIS, CHARACTER = "general", "nemesis", "character"
@@ -96,15 +97,11 @@ def setup_sheet(
     seed: str = "",
     players: Sequence[str] = (),
     of: int | None = None,
-    opened: Container[int] = (),
 ) -> SetupSheet[RelicBody]:
-    """Return the sheet of a set-up, or of one seat (``of``).
-
-    Until all have chosen, what was dealt and kept is shown for the seats in ``opened`` only.
-    """
+    """Return the sheet of a set-up, or of one seat (``of``)."""
     names = (*players, *("" for _seat in setup.seats))
     seats = tuple(
-        _seat(number, seat, player, language, hidden=not setup.is_revealed and number not in opened)
+        _seat(number, seat, player, language)
         for number, (seat, player) in enumerate(zip(setup.seats, names, strict=False), start=1)
     )
     body = RelicBody(
@@ -123,22 +120,21 @@ def setup_sheet(
         body=body,
         steps=tuple(line for line in _steps(body) if body.shows(line)),
         seed=seed,
-        notes=setup.notes,
+        notes=(*setup.notes, *clarifications(setup)),
     )
 
 
-def _seat(number: int, seat: Seat, player: str, language: str, *, hidden: bool) -> SheetSeat:
-    dealt = tuple(_nemesis(sheet, language) for sheet in seat.dealt)
-    kept = _nemesis(seat.kept, language) if seat.kept else None
+def _seat(number: int, seat: Seat, player: str, language: str) -> SheetSeat:
+    kept = None if seat.is_redacted else seat.kept
     return SheetSeat(
         number,
         player,
         str(seat.role),
         seat.colour and str(seat.colour),
-        (HIDDEN,) * len(dealt) if hidden else dealt,
-        None if hidden else kept,
+        tuple(_nemesis(sheet, language) for sheet in seat.dealt),
+        _nemesis(kept, language) if kept else None,
         character=seat.character_name.in_language(language) if seat.character_name else "",
-        has_chosen=kept is not None,
+        has_chosen=seat.kept is not None,
     )
 
 

@@ -1,13 +1,12 @@
 """The game as a system."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
-from campaign.rules.core.facts import Planned
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
+from campaign.rules.relic_nemesis import secrecy
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
 from campaign.rules.relic_nemesis.choices import Choices, Role, Seat, Setup
 from campaign.rules.relic_nemesis.result import Result, result_problems
@@ -28,6 +27,10 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
     result = Result
     sheet = staticmethod(setup_sheet)
     result_problems = staticmethod(result_problems)
+    redact_setup = staticmethod(secrecy.redact_setup)
+    redact_plan = staticmethod(secrecy.redact_plan)
+    restore_choices = staticmethod(secrecy.restore_choices)
+    export_plan = staticmethod(secrecy.export_plan)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up: roles, and the deal of nemesis sheets."""
@@ -35,21 +38,6 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
 
     def players(self, choices: Choices) -> tuple[str, ...]:
         return tuple(place.player for place in choices.places)
-
-    def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
-        """Return a plan, without its deal and the seed that deals it again until all have chosen.
-
-        Roles are no secret: what was drawn is wished for, so that another seed draws the same.
-        """
-        setup = planned.setup
-        if setup is not None and setup.is_revealed:
-            return planned
-        places = tuple(place.unkept for place in planned.choices.places)
-        if setup is not None:
-            pairs = zip(places, setup.seats, strict=True)
-            places = tuple(replace(place, wish=seat.role) for place, seat in pairs)
-        choices = replace(planned.choices, places=places)
-        return replace(planned, choices=choices, seed="", setup=None)
 
     def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
         """Return the ledger's record: single seats win."""

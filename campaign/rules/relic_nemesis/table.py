@@ -231,10 +231,16 @@ def _duel_problems(table: Table, move: moves.Duelled) -> Iterator[Problem]:
 
 
 def _turn_problems(table: Table, move: Move) -> Iterator[Problem]:
-    """Yield why a move has to wait for the turn of its nemesis (pp. 11 and 14)."""
+    """Yield why a move has to wait for its turn or phase (pp. 4, 11 and 14), or for somebody."""
     match move:
         case moves.TrophiesSpent(seat=seat) if seat != table.active:
             yield Problem("table.not_own_turn", {"seat": seat}, "trophies")
+        case moves.TrophiesSpent() if table.phase is not Phase.EXPERIENCE:
+            yield Problem("table.not_experience", path="trophies")
+        case moves.Duelled(challenger=seat) if seat != table.active:
+            yield Problem("duel.not_active", {"seat": table.active}, "challenger")
+        case moves.Fought(against=seat) if seat is not None and table.lives.get(seat) == 0:
+            yield Problem("table.character_down", {"seat": seat}, "against")
         case moves.TierChanged(seat=seat) if seat != table.active:
             yield Problem("table.not_own_turn", {"seat": seat}, "toll")
 

@@ -11,6 +11,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
+from campaign.clocks import is_recent
 from campaign.models import Draft, DraftFact, DraftSeat, Game, Person, Seat
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
@@ -111,7 +112,8 @@ def _waits_for_host(draft: Draft, seat: int) -> bool:
         return False
     since = draft.facts.latest("place").at
     is_awaited = not hosts.isdisjoint(replay(facts).awaited)
-    return is_awaited and since < timezone.now() - HOST_SILENT
+    now = timezone.now()
+    return is_awaited and not is_recent(since.timestamp(), now.timestamp(), HOST_SILENT)
 
 
 def draft_take(*, draft: Draft, seat: int, person: Person) -> None:

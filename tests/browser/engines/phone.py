@@ -12,7 +12,7 @@ SOON = 20_000  # ms; the server of most tests has no streams, so phones ask it e
 
 TAP = """async (taps) => {
   for (const [key, gap] of taps) {
-    document.querySelector(`[data-key="${key}"]`).click();
+    document.querySelector(`[data-key="${key}"]`)?.click();
     await new Promise((resolve) => setTimeout(resolve, gap));
   }
 }"""

@@ -150,6 +150,6 @@ def test_every_contradiction_is_named_at_once() -> None:
 
 
 def test_a_result_of_before_rounds_were_counted_is_read() -> None:
-    payload = {"result": "win", "ending": None, "lives": [], "exhausted": []}
+    payload: dict[str, object] = {"result": "win", "ending": None, "lives": [], "exhausted": []}
     assert from_plain(Tally, payload) == Tally(WIN)
     assert from_plain(Tally, to_plain(Tally(WIN, rounds=7))).rounds == 7

@@ -47,8 +47,9 @@ from tests.rules.packs import legacy
 
 def told_differently(story: Story, old: Fact, new: Fact | None) -> Story:
     """Put another fact in the place of one, or none."""
+    instead = [new] if new else []
     games = {
-        game: [new if fact is old else fact for fact in facts if fact is not old or new]
+        game: [each for fact in facts for each in (instead if fact is old else [fact])]
         for game, facts in story.games.items()
     }
     return story_of(story.seats, games)

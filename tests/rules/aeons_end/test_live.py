@@ -38,11 +38,12 @@ from campaign.rules.aeons_end.live.nemesis_turn import (
     NoCardLeft,
     Tick,
     Tokens,
+    UnleashCard,
 )
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
-from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, Look, PutBack, To
-from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
+from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, LookAtTop, PutBack, To
+from campaign.rules.aeons_end.turn_order import NEMESIS, UNLEASH, TurnCard, TurnKind, turn_cards
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Move, Position, Undo, payload_of
 from campaign.rules.core.problems import RulesError
@@ -167,6 +168,17 @@ def test_the_nemesis_turn_of_legacy() -> None:
     assert start.exhaustion == (), "the steps are behind a seal"
 
 
+def test_an_unleash_card_is_no_turn_of_the_nemesis() -> None:
+    start = replace(started(2), turn_cards=turn_cards(2, unleash_card=True))
+    minion = Enter(MINION, tokens=5)
+    table = played(start, [minion, DrawTurn(UNLEASH)]).table
+    assert (table.phase, table.acting, table.walk) == (Phase.UNLEASH, NEMESIS_SEAT, ())
+    done = played(start, [minion, DrawTurn(UNLEASH), UnleashCard()])
+    assert done.table.phase is Phase.DONE
+    assert sum(done.table.deck or ()) == sum(start.deck or ()) - 1  # only the minion was drawn
+    assert refused(done, UnleashCard()) == ["live.no_unleash_card"]
+
+
 def test_pair_tokens_go_out_and_come_back() -> None:
     # Legacy, four mages: Thrud acts and takes the token; the pair's second card is Ramzel's.
     pair = TurnCard(TurnKind.PAIR, (3, 4))
@@ -183,7 +195,7 @@ def test_pair_tokens_go_out_and_come_back() -> None:
 
 
 def test_a_card_that_was_looked_at_comes_next_and_can_go_under() -> None:
-    position = played(started(1), [Look(NEMESIS)])
+    position = played(started(1), [LookAtTop(NEMESIS)])
     assert position.table.next_cards == (NEMESIS,)
     assert refused(position, DrawTurn(ONE)) == ["turn_order.card_not_left"]
     under = LIVE.play(position, PutBack(To.UNDER, From.TOP), 0)
@@ -194,12 +206,15 @@ def test_a_card_that_was_looked_at_comes_next_and_can_go_under() -> None:
 
 def test_several_cards_are_looked_at_and_put_back_in_any_order() -> None:
     # War Eternal p. 14: players choose the order.
-    position = played(started(1), [Look(NEMESIS), Look(ONE), Look(ONE)])
+    position = played(started(1), [LookAtTop(NEMESIS), LookAtTop(ONE), LookAtTop(ONE)])
     assert position.table.top == (NEMESIS, ONE, ONE)
     turned = LIVE.play(position, PutBack(To.TOP, From.TOP, ONE), 0)
     assert turned.table.top == (ONE, NEMESIS, ONE)
-    position = played(started(1), [Look(ONE), Look(ONE), Look(ONE), Look(NEMESIS), Look(NEMESIS)])
-    assert refused(position, Look(ONE)) == ["live.top_is_known"]
+    position = played(
+        started(1),
+        [LookAtTop(ONE), LookAtTop(ONE), LookAtTop(ONE), LookAtTop(NEMESIS), LookAtTop(NEMESIS)],
+    )
+    assert refused(position, LookAtTop(ONE)) == ["live.top_is_known"]
 
 
 def test_any_card_drawn_this_round_goes_back() -> None:
@@ -309,6 +324,28 @@ def test_a_card_drawn_in_the_main_phase_leaves_the_others_to_be_resolved() -> No
 # --- charges ---
 
 
+def test_any_card_can_come_in_anybodys_turn() -> None:
+    # An effect may draw one more card: deck and tier follow. What is not from the deck leaves it.
+    start = started(2)
+    before = sum(start.deck or ())
+    attack = played(start, [DrawTurn(ONE), Enter(ATTACK)]).table
+    assert (sum(attack.deck or ()), attack.tier, attack.in_play) == (before - 1, 1, ())
+    assert attack.phase is Phase.OPEN
+    power = played(start, [DrawTurn(ONE), Enter(POWER, tokens=2, drawn=False)]).table
+    assert (sum(power.deck or ()), len(power.in_play)) == (before, 1)
+
+
+def test_the_nemesis_tier_is_the_highest_in_play_or_discarded() -> None:
+    start = replace(started(2), deck=(1, 1, 5))
+    cards = [Enter(ATTACK), Enter(MINION, tokens=3), Tokens(1, -3)]
+    assert [played(start, cards[:n]).table.tier for n in range(4)] == [0, 1, 2, 2]
+
+
+def test_an_emptied_pile_stays_empty() -> None:
+    table = played(started(2), [Pile(1, -7), Pile(1, -1)]).table
+    assert (table.piles[0], len(table.piles)) == (0, 9)
+
+
 def test_each_ability_has_charges_of_its_own() -> None:
     start = started(1)
     mage = replace(start.mages[0], slots=(4, 6))
@@ -373,15 +410,7 @@ def test_what_was_undone_leaves_nothing_behind_in_later_positions() -> None:
     for number in range(50):
         noted = LIVE.play(position, Evolve(f"Card {number}"), 0)
         position = LIVE.play(noted, Undo(noted.last_move), 0)
-    assert len(position.last_change) == 1
-
-
-def test_only_the_last_move_is_undone() -> None:
-    position = played(started(2), [gravehold(-1), gravehold(-2)])
-    assert refused(position, Undo(1)) == ["live.undo_not_last"]
-    back = LIVE.play(LIVE.play(position, Undo(2), 0), Undo(1), 0)
-    assert (back.table.gravehold, back.sequence, back.last_move) == (30, 4, 0)
-    assert refused(back, Undo(4)) == ["live.undo_not_last"]
+    assert position.changed_by == {}
 
 
 seats = st.integers(1, 4)
@@ -391,7 +420,7 @@ numbers = st.sampled_from(["I", "II", "III", "IV"])
 names = st.sampled_from(["", "Drone"])
 any_move: st.SearchStrategy[Move] = st.one_of(
     st.just(DrawTurn()),
-    st.just(Look()),
+    st.just(LookAtTop()),
     st.builds(Act, seats),
     st.builds(
         PutBack, st.sampled_from(To), st.sampled_from(From), st.sampled_from([None, ONE, NEMESIS])
@@ -419,7 +448,8 @@ def accepted(
 ) -> tuple[list[Move], list[Position[Table]]]:
     """Take what phones send as the service does; ``int`` is how far behind a sender was."""
     rng, position = Random(seed), LIVE.open(start)
-    moves, positions = [], [position]
+    moves: list[Move] = []
+    positions = [position]
     for move, behind in sent:
         aimed = Undo(position.last_move) if isinstance(move, Undo) and move.of % 2 else move
         if LIVE.problems(position, aimed, max(position.sequence - behind, 0)):
@@ -465,8 +495,8 @@ def test_what_holds_at_any_table(mages: int, sent: list[tuple[Move, int]], seed:
             held = zip(mage.charges, first.ability_slots, strict=True)
             assert all(0 <= charges <= slots for charges, slots in held)
             assert mage.exhausted == (mage.life == 0)
-        held = () if table.turns.round_over else (*table.turns.drawn, *table.top, *table.under)
-        assert Counter((*held, *table.unknown)) == Counter(start.turn_cards)
+        seen = () if table.turns.round_over else (*table.turns.drawn, *table.top, *table.under)
+        assert Counter((*seen, *table.unknown)) == Counter(start.turn_cards)
         assert set(table.walk) <= {card.number for card in table.in_play}
     for before, move, after in zip(positions, moves, positions[1:], strict=False):
         if not isinstance(move, Undo):

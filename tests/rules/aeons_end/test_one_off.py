@@ -57,6 +57,7 @@ PINNED = {
     ],
 }
 few = settings(max_examples=one_in(2))  # each draws a whole table
+NAMES = st.text(st.characters(categories=["L", "N", "Z"]), max_size=5)
 SEEDS = st.one_of(st.integers(0, 10**8).map(str), st.text(max_size=12))
 
 
@@ -94,7 +95,7 @@ def choices(data: st.DrawFn) -> Choices:
         Place(
             mage=mages[seat] if sort == "box" else "",
             guest=guest(f"Ilva {seat}") if sort == "guest" else None,
-            player=data(st.text(max_size=5)),
+            player=data(NAMES),
         )
         for seat, sort in enumerate(sorts)
     )

@@ -61,7 +61,7 @@ def test_two_chosen_mages_against_the_umbra_titan() -> None:
     assert Counter(card.tier for card in found.own) == {1: 3, 2: 3, 3: 3}
     assert Counter(card.kind for card in found.market) == {"gem": 3, "relic": 2, "spell": 4}
     assert found.exhaustion == ("unleash_twice", "destroy_breach", "discard_charges")
-    assert "link.readings_differ" in found.notes
+    assert "link.readings_differ" not in found.notes  # which spells have Link is not known
 
 
 @pytest.mark.parametrize(
@@ -278,6 +278,7 @@ def test_a_sheet_says_the_nemesis_tokens_the_acolytes_and_the_steps_of_exhaustio
     steps = {line.code: line.values for line in sheet.steps}
     assert steps.get("step.nemesis_tokens", {}).get("count", 0) == tokens
     acolytes = steps.get("step.acolytes", {}).get("cards", ())
+    assert isinstance(acolytes, tuple)
     assert ("Bezu" in acolytes, len(acolytes)) == (tokens == 0, 0 if tokens else 9)
     steps_of_exhaustion = ("unleash_twice", "destroy_breach", "discard_charges")
     rules = ("no_healing", "lowest_life_skips", "damage_to_gravehold_doubled")

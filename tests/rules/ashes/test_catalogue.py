@@ -67,7 +67,36 @@ def test_new_dice_activations_actions_and_chained_cards_are_known() -> None:
     )
     assert reborn["lick-wounds"].cost.actions == (Action.EITHER,)
     assert sum(card.chained for card in reborn.values()) == 10
-    assert sum(bool(card.activation) for card in reborn.values()) == 104
+    assert sum(bool(card.activation) for card in reborn.values()) == 119
+
+
+def test_what_using_a_card_costs_is_known_for_both_editions() -> None:
+    first, reborn = catalogue().by_id[Edition.FIRST], catalogue().by_id[Edition.REBORN]
+    assert first["summon-frostback-bear"].activation == (
+        DiceCost(1, Level.CLASS, (DiceType.NATURAL,)),
+        DiceCost(1),
+    )
+    assert first["summon-dread-wraith"].activation == (
+        DiceCost(3, Level.CLASS, (DiceType.CEREMONIAL,)),
+    )
+    assert sum(bool(card.activation) for card in first.values()) == 69
+    assert reborn["aradel-summergaard"].activation == (
+        DiceCost(1, Level.CLASS, (DiceType.NATURAL,)),
+    )
+    assert reborn["namine-hymntide"].activation == (DiceCost(1, Level.CLASS, (DiceType.SYMPATHY,)),)
+
+
+def test_disputed_limits_are_marked() -> None:
+    reborn = catalogue().by_id[Edition.REBORN]
+    disputed = {key: card for key, card in reborn.items() if card.other_limit is not None}
+    assert {key: (card.limit, card.other_limit) for key, card in disputed.items()} == {
+        "indiglow-creeper": (1, 3),
+        "salamander-monk-spirit": (2, 3),
+        "nightshade-swallow": (2, 3),
+        "capacitor-beetle": (3, 2),
+        "shimmer-wing": (3, 2),
+        "three-eyed-owl": (2, 3),
+    }
 
 
 def test_the_ready_made_decks_are_whole_and_of_the_edition_of_their_box() -> None:
@@ -127,5 +156,5 @@ def test_a_reference_to_no_card_is_named(tmp_path: Path) -> None:
     (tmp_path / "the-young-ruler.json").write_text(json.dumps(broken))
     with pytest.raises(SerializeError) as caught:
         load_catalogue(tmp_path / "ashes.json")
-    expected = {fault.expected for fault in caught.value.faults}
+    expected = {problem.details["expected"] for problem in caught.value.problems}
     assert {"the id of a conjuration", "the id of a Phoenixborn", "an id of its own"} <= expected

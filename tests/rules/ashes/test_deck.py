@@ -190,7 +190,9 @@ def test_typed_cards_are_full_citizens() -> None:
 def test_a_deck_is_not_much_larger_than_the_rules_allow(held: dict[str, Any], path: str) -> None:
     with pytest.raises(SerializeError) as refused:
         from_plain(Deck, held)
-    assert [(fault.path, fault.code) for fault in refused.value.faults] == [(path, "file.too_many")]
+    assert [(fault.path, fault.code) for fault in refused.value.problems] == [
+        (path, "list.too_long")
+    ]
     deck = from_stored(Deck, held)  # saved before there was a bound
     assert to_plain(deck) == held
     assert [found.code for found in entry_problems(deck)] == ["list.too_long"]

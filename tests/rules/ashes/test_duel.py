@@ -101,6 +101,21 @@ def test_the_first_five_of_a_deck_that_keeps_none_are_chosen_in_the_set_up() -> 
     assert "step.first_five" in with_favourites
 
 
+def test_in_organised_play_no_chained_card_is_among_the_first_five() -> None:
+    """A rule of public organised play, not of the book: it holds only where it is chosen."""
+    chained = next(card.id for card in catalogue().cards(Edition.REBORN) if card.chained)
+    deck = ready("reborn-the-mist-guardian")
+    last = [*deck.cards][-1]
+    cards = {**{key: n for key, n in deck.cards.items() if key != last}, chained: 3}
+    with_chained = replace(deck, cards=cards, first_five=(*deck.first_five[:4], chained))
+    seats = (SeatChoice(deck=with_chained), SeatChoice(ready="reborn-the-iron-men"))
+    assert drawn(DuelChoices(seats)).organised is False
+    assert refused(DuelChoices(seats, organised=True)) == [("duel.chained_first", "decks.1")]
+    other = replace(with_chained, first_five=deck.first_five[:4])
+    allowed = DuelChoices((replace(seats[0], deck=other), seats[1]), organised=True)
+    assert "step.organised" in [step.code for step in GAMES.sheet(drawn(allowed)).steps]
+
+
 def test_bad_choices_are_refused_all_at_once() -> None:
     assert refused(open_choices(0)) == [("duel.players", "players")]
     assert ("duel.players", "players") in refused(open_choices(7))

@@ -21,17 +21,22 @@ from campaign.rules.ashes.moves import (
     CardCounted,
     CardEntered,
     CardLeft,
+    CardsDrawn,
+    ControlChanged,
     DiceChanged,
     DiceRolled,
     DieTurned,
     FirstChosen,
+    HandChanged,
     LifeRead,
     PhaseEnded,
     PhoenixbornMarked,
     PileChanged,
+    ReactionPlayed,
     TurnEnded,
     Wounded,
 )
+from campaign.rules.ashes.preparation import cards_to_draw
 from campaign.rules.ashes.recovery import unknown_recovery
 from campaign.rules.ashes.result import MAX_ROUNDS, DuelResult, Ending, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
@@ -321,9 +326,53 @@ def test_more_conjurations_than_the_pile_has_are_told() -> None:
         1, Zone.BATTLEFIELD, "Seaside Raven", "seaside-raven", attack=2, life=2, limit=2
     )
     two = played(opened(), PREPARED, raven, raven, RHINO, RHINO, RHINO)
-    assert not conjurations_over(two.table.player(1))
-    three = after(two, raven).player(1)
-    assert [card.name for card in conjurations_over(three)] == ["Seaside Raven"]
+    assert not conjurations_over(two.table, 1)
+    three = played(two, raven)
+    assert [card.name for card in conjurations_over(three.table, 1)] == ["Seaside Raven"]
+    given = after(three, ControlChanged(1, 1, to=2))  # it is still of its owner's pile
+    assert [card.name for card in conjurations_over(given, 1)] == ["Seaside Raven"]
+    assert not conjurations_over(given, 2)
+
+
+def test_a_hand_is_counted_and_drawn_to_five() -> None:
+    """P. 5; the First Five are the first hand (p. 4)."""
+    position = played(opened(), HandChanged(1, -2), PileChanged(1, -24))
+    player = position.table.player(1)
+    assert (player.hand, player.pile, cards_to_draw(player)) == (3, 1, 2)
+    drawn = after(position, CardsDrawn(1, 2)).player(1)
+    assert (drawn.hand, drawn.pile, drawn.wounds) == (4, 0, 1)
+    turns = played(opened(), PREPARED)
+    ally = CardEntered(1, Zone.BATTLEFIELD, "Iron Worker", "iron-worker", from_hand=True)
+    assert after(turns, ally).player(1).hand == 4
+    assert after(turns, RHINO).player(1).hand == 5  # a conjuration comes from its pile
+    assert after(turns, HandChanged(1, -9)).player(1).hand == 0
+
+
+def test_each_player_has_one_reaction_in_a_turn() -> None:
+    """P. 11, in their own turn or in another's; a second one is told, and not refused."""
+    turns = played(opened(), PREPARED, ReactionPlayed(2))
+    player = turns.table.player(2)
+    assert (player.reactions, player.hand) == (1, 4)
+    assert after(turns, ReactionPlayed(2)).player(2).reactions == 2
+    assert after(turns, TurnEnded(1)).player(2).reactions == 0
+
+
+def test_a_card_goes_to_another_player_with_its_tokens_and_keeps_its_owner() -> None:
+    """P. 12: who controls a card is not always who owns it."""
+    hurt = played(opened(3), PREPARED, RHINO, CardCounted(1, 1, Counted.WOUNDS, 2))
+    table = after(hurt, ControlChanged(1, 1, to=3))
+    (card,) = table.player(3).in_play
+    assert (card.name, card.wounds, card.owner, table.player(1).in_play) == (
+        "Iron Rhino",
+        2,
+        1,
+        (),
+    )
+    back = after(hurt, ControlChanged(1, 1, to=3), ControlChanged(3, 1, to=1)).player(1).in_play[0]
+    assert (back.number, back.owner) == (2, None)
+    assert refused(hurt, ControlChanged(1, 1, to=1)) == "duel.no_such_seat"
+    assert refused(hurt, ControlChanged(1, 1, to=5)) == "duel.no_such_seat"
+    assert refused(hurt, ControlChanged(1, 7, to=2)) == "duel.live_card_gone"
 
 
 def test_a_life_that_nobody_knows_is_read_off_the_card() -> None:

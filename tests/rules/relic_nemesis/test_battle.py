@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def test_the_example_of_the_book() -> None:
         (Attribute.WILLPOWER, {"influence": 3}),
     ],
 )
-def test_stakes_by_attribute(attribute: Attribute, stakes: dict[str, int]) -> None:
+def test_stakes_by_attribute(attribute: Attribute, stakes: dict[str, Any]) -> None:
     duel = Duel(attribute, Fighter(5, shown=(5,)), Fighter(3, shown=(1,)))
     expected = Stakes(Winner.ATTACKER, (10, 4), apostate_asset=True, **stakes)
     assert settle_duel(duel) == expected

@@ -175,9 +175,9 @@ def test_a_face_that_is_named_often_explodes_once() -> None:
 @pytest.mark.parametrize(
     ("faces", "code"),
     [
-        ([1, 2, 3, 4, 5, 6], "file.too_many"),
-        ([1, 2, 3, 4, 5] * 20, "file.too_many"),
-        ([6, 6], "file.twice"),
+        ([1, 2, 3, 4, 5, 6], "list.too_long"),
+        ([1, 2, 3, 4, 5] * 20, "list.too_long"),
+        ([6, 6], "list.twice"),
     ],
 )
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_dice_explode_on_different_faces_and_never_on_all(
 ) -> None:
     with pytest.raises(SerializeError) as refused:
         from_plain(kind, {**plain, "explodes": faces})
-    assert [(fault.path, fault.code) for fault in refused.value.faults] == [("explodes", code)]
+    assert [(fault.path, fault.code) for fault in refused.value.problems] == [("explodes", code)]
     assert from_stored(kind, {**plain, "explodes": faces}).explodes == tuple(faces)
 
 

@@ -166,7 +166,7 @@ def test_the_sheet_in_json() -> None:
         "step.deal",  # the roles stand on the sheet already
     ]
     # What was dealt stays with its player until all have chosen.
-    names = {sheet.name.pl for seat in setup.seats for sheet in seat.dealt}
+    names = {str(sheet.name.pl) for seat in setup.seats for sheet in seat.dealt}
     assert not any(name in str(sheet["steps"]) for name in names)
 
 

@@ -223,8 +223,43 @@ def test_trophies_are_spent_in_the_own_turn_only(move: Move) -> None:
     found = LIVE.problems(Position(early), move, seen=0)
     assert [problem.code for problem in found] == ["table.not_own_turn"]
     assert apply(early, move)
-    own = apply(in_turn_of(N1), TrophyTaken(N1, 6))
+    own = replace(apply(in_turn_of(N1), TrophyTaken(N1, 6)), phase=Phase.EXPERIENCE)
     assert LIVE.problems(Position(own), move, seen=0) == ()
+
+
+def new_problems(table: Table, move: Move) -> list[str]:
+    """Return the codes of what refuses a move that is sent now."""
+    return [problem.code for problem in LIVE.problems(Position(table), move, seen=0)]
+
+
+def test_trophies_are_spent_in_the_experience_phase_only() -> None:
+    """P. 11. What was recorded in another phase before the rule was kept still counts."""
+    table, spent = apply(in_turn_of(N1), TrophyTaken(N1, 6)), TrophiesSpent(N1, (6,))
+    while table.phase.next is not None:
+        assert new_problems(table, spent) == ["table.not_experience"]
+        assert apply(table, spent).board(N1).level == 1
+        table = apply(table, PhaseEnded(N1, table.phase))
+    assert new_problems(table, spent) == []
+
+
+def test_only_the_active_character_challenges_somebody() -> None:
+    """P. 4: the active player, instead of exploring; never in the turn of a nemesis."""
+    fighters = Fighter(5, shown=(1,)), Fighter(5, shown=(2,))
+    duel = Duelled(2, 1, Duel(Attribute.STRENGTH, *fighters))
+    assert new_problems(TABLE, duel) == ["duel.not_active"]
+    assert new_problems(in_turn_of(N1), duel) == ["duel.not_active"]
+    assert new_problems(in_turn_of(2), duel) == []
+    assert apply(TABLE, duel)  # one that was recorded before
+
+
+def test_nobody_fights_a_character_without_life() -> None:
+    table = apply(TABLE, StartEntered((StartValues(1, life=1),)))
+    won = Battle(Fighter(9, shown=(5,)), Fighter(1, shown=(1,)))
+    down = apply(table, Fought(N1, won, against=1))
+    assert down.lives[1] == 0
+    assert new_problems(table, Fought(N1, won, against=1)) == []
+    assert new_problems(down, Fought(N1, won, against=1)) == ["table.character_down"]
+    assert new_problems(down, Fought(N1, won, against=2)) == []
 
 
 def test_the_phases_of_a_nemesis_follow_each_other() -> None:

@@ -136,7 +136,7 @@ def test_the_page_names_exactly_what_goes(campaign: Campaign) -> None:
     response = keeper(campaign).get(grown(campaign))
     assert response.status_code == 200
     page = text_of(response)
-    assert "in came Ember Reed 1.1 and Ember Reed 1.2; banished: Fire Chakram" in page
+    assert "Added: Ember Reed 1.1 and Ember Reed 1.2; banished: Fire Chakram" in page
     assert "Only this will be deleted from game 1" in page
     assert len(state(campaign).grown) == 1
 

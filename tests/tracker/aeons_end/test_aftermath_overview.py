@@ -108,7 +108,7 @@ def test_what_is_decided_says_so_and_can_be_withdrawn() -> None:
     response = client.get(at(campaign))
     page = text_of(response)
     assert "1 of 1 decided" in page
-    assert "in came Ember Reed and Glass Storm" in page
+    assert "Added: Ember Reed and Glass Storm" in page
     assert "The market has grown." in page
     assert "/withdraw" in html_of(response)
     assert "Finish the aftermath" in page

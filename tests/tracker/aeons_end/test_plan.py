@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign, Game, Play, Role
-from campaign.records import fact_of
+from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories

@@ -14,13 +14,13 @@ from campaign.rules.aeons_end.legacy.facts import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.piles import Pile
-from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Fault
+from campaign.rules.core.problems import Problem, mismatch
 from campaign.rules.registry import SYSTEMS
 from tests.rules.codes import problem_codes
 from tracker.systems.aeons_end.shared.words import RecordNames, sentence
 from tracker.systems.aeons_end.shared.words.problem_sentences import SENTENCES
-from tracker.words.faults import FAULTS, fault_sentence
+from tracker.words.file_problems import SENTENCES as FILE_SENTENCES
+from tracker.words.file_problems import file_sentence
 
 ROOT = Path(__file__).resolve().parents[3]
 OTHER_SYSTEMS = {system.family for system in SYSTEMS.values()} - {"aeons_end"}
@@ -157,6 +157,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "nemesis_deck.too_few_basics": {"tier": 2, "need": 7, "have": 5},
     "note.empty": {},
     "list.too_long": {"most": 20, "actual": 21},
+    "list.twice": {"expected": "a list of different things", "got": "a list of 3"},
     "number.out_of_range": {"least": 0, "most": 99, "actual": 100},
     "one_off.already_played": {},
     "one_off.box_unknown": {"boxes": ("no-such-game",)},
@@ -301,7 +302,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "live.seat_unknown": {"seat": 9},
     "live.step_not_next": {"seat": 1, "step": "discard_charges"},
     "live.top_is_known": {},
-    "live.undo_not_last": {"sequence": 7},
+    "live.undo_gone": {},
+    "live.undo_rests": {"sequence": 7},
     "invite.removed": {},
     "mages.too_few_left": {"need": 2, "have": 1, "out": 3},
     "mages.versions": {"names": ("gex",)},
@@ -492,25 +494,25 @@ def fault_codes() -> set[str]:
 
 
 def test_every_fault_of_a_file_has_a_sentence_and_every_sentence_a_fault() -> None:
-    assert fault_codes() == set(FAULTS)
+    assert fault_codes() == set(FILE_SENTENCES)
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "fr", "de"])
 def test_every_fault_of_a_file_has_a_sentence_in_each_language(language: str) -> None:
     details: dict[str, str | int] = {
-        "allowed": "a, b", "example": "2026-05-01", "high": 4, "key": "name", "low": 1,
-        "most": 3, "name": "photos/1-1.webp", "system": "chess", "said": "The note is empty.",
+        "allowed": "a, b", "example": "2026-05-01", "key": "name",
+        "most": 3, "name": "photos/1-1.webp", "system": "chess",
     }  # fmt: skip
-    for code in FAULTS:
-        fault = Fault("games[0]", "something", "else", code, details)
+    for code in FILE_SENTENCES:
+        fault = mismatch("games[0]", "something", "else", code, **details)
         with translation.override("en"):
-            english = fault_sentence(fault)
+            english = file_sentence(fault)
         with translation.override(language):
-            said = fault_sentence(fault)
+            said = file_sentence(fault)
         assert "%" not in said, code
         assert (said == english) == (language == "en"), code
 
 
 def test_a_fault_without_a_sentence_of_its_own_is_told_that_it_does_not_fit() -> None:
-    fault = Fault("deeds[3].revision", "4", "5")
-    assert fault_sentence(fault) == "This does not fit the rest of the file."
+    fault = mismatch("deeds[3].revision", "4", "5")
+    assert file_sentence(fault) == "This does not fit the rest of the file."

@@ -31,8 +31,8 @@ from campaign.rules.aeons_end.one_off.choices import (
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.plays import OWN_BOXES
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.games import game_setup, one_off_record
 from campaign.selectors.plays import plays_of
+from campaign.selectors.seeing import game_setup, one_off_record
 from campaign.selectors.statistics import count_plays
 from campaign.services.live import table_open
 from campaign.services.people import person_merge
@@ -561,7 +561,7 @@ def test_no_two_of_the_piles_on_a_line_are_drawn(client: Client, zuza: Person) -
     assert shown
     assert sorted(shown[1].split("; ")) == sorted(card.name.en for card in gems)
     clash = changing(client, game, apart=named, piles=[card.id for card in gems[:2]])
-    assert "Requirement “No two of these piles” can’t be met" in clash.content.decode()
+    assert "Requirement “Never together” can’t be met" in clash.content.decode()
     unknown = changing(client, game, apart="Pyrotechnic Sponge, Jade")
     assert "No pile of these boxes is called: Pyrotechnic Sponge" in unknown.content.decode()
     alone = changing(client, game, apart=gems[0].name.en).content.decode()

@@ -33,7 +33,10 @@ def shared(person: Person) -> SavedDeck:
 
 
 def public(person: Person, deck: Deck | None = None) -> SavedDeck:
-    """Save a deck that has a link, and publish it."""
+    """Save a deck that has a link, and publish it; a guest gets an account for that."""
+    if person.is_guest:
+        person.set_username(f"author-{person.pk}")
+        person.save()
     made = deck_share(saved=saved(person, deck), shared=True)
     deck_publish(saved=made, author="Zuza", description="It hits hard.")
     return made

@@ -77,12 +77,9 @@ def test_a_draw_in_preparation_fills_the_result(phone: Phone) -> None:
     assert re.search(r'value="draw"[^>]* checked', result)
 
 
-def test_actions_and_recovery_are_told_as_the_book_has_them(phone: Phone) -> None:
-    """Pp. 6 to 12; recovery by the recover value of units: p. 6."""
+def test_recovery_is_told_as_the_book_has_it(phone: Phone) -> None:
+    """P. 6: by the recover value of units."""
     begin(phone)
-    page = phone.page()
-    for said in ("Meditate: discard cards", "Focus 1", "Respark", "battlefield and spellboard"):
-        assert said in page
     for seat in (2, 1):
         phone.tap(kind="turn", seat=seat, passed=True)
     assert "as many wounds as their recover value" in phone.page()
@@ -203,6 +200,93 @@ def test_dice_are_rolled_exhausted_and_turned(phone: Phone) -> None:
     assert "Ceremonial, power: exhaust it" in page
 
 
+UNIT: dict[str, Any] = {"kind": "enter", "zone": "battlefield", "attack": 2, "life": 2}
+
+
+def test_an_attack_is_declared_answered_and_dealt(phone: Phone) -> None:
+    """Pp. 6-9: tokens and log follow."""
+    begin(phone)
+    assert "Attackers" not in phone.page()  # nobody can attack
+    for seat, name in ((2, "Wolf"), (2, "Bear"), (1, "Guard")):
+        phone.tap(**UNIT, seat=seat, name=name)
+    assert "Attackers" in phone.page()
+    for card in (1, 2):
+        assert phone.tap(kind="attacker", seat=2, card=card).status_code == 200
+    assert "Attack with: Wolf and Bear" in phone.page()
+    phone.tap(kind="target", seat=2, target=1)
+    page = phone.page()
+    assert "Block Wolf with" in page
+    assert "Ada: wounds +4 (4)" in page  # what would happen
+    phone.tap(kind="block", seat=1, attacker=1, blocker=1, counters=True)
+    assert "Ada: wounds +2 (2), Guard – wounds +2 (2), destroyed" in phone.page()
+    phone.tap(kind="resolve", seat=2)
+    page, log = phone.page(), phone.page("live/log")
+    assert "Destroyed: discard" in page
+    for said in (
+        "Bo: Wolf attacks",
+        "Bo: attacks Ada, Phoenixborn",
+        "Ada: Guard blocks Wolf and counters",
+        "Bo: the damage is dealt; Ada: wounds +2 (2), Guard – wounds +2 (2), destroyed; Bo: Wolf",
+        "Wolf – wounds +2 (2), destroyed, Bear – exhausted",
+    ):
+        assert said in log
+
+
+def test_a_unit_is_attacked_guarded_and_counters(phone: Phone) -> None:
+    begin(phone)
+    for seat, name in ((2, "Wolf"), (2, "Bear"), (1, "Snake"), (1, "Guard")):
+        phone.tap(**UNIT, seat=seat, name=name)
+    for card in (1, 2):
+        phone.tap(kind="attacker", seat=2, card=card)
+    phone.tap(kind="target", seat=2, target=1, card=1)
+    assert "Ada guards (units only with Unit Guard)" in phone.page()
+    phone.tap(kind="counter", seat=1)
+    page = phone.page()
+    assert "2 damage left to deal" in page
+    assert "Deal the damage" not in page
+    refused = phone.tap(kind="resolve", seat=2)
+    assert "Split all the damage among the attackers first; left: 2." in refused.json()["refused"]
+    phone.tap(kind="split", seat=1, attacker=2, by=2)
+    assert "Bear – wounds +2 (2), destroyed" in phone.page()
+    phone.tap(kind="guard", seat=1, guard=0)
+    assert "Ada: wounds +4 (4)" in phone.page()
+    phone.tap(kind="guard", seat=1, guard=2)
+    phone.tap(kind="call_off", seat=2)
+    log = phone.page("live/log")
+    for said in (
+        "Ada: the attacked unit counters",
+        "Ada: countering damage to Bear: 2",
+        "Ada: Phoenixborn guards",
+        "Ada: Guard guards",
+        "Bo: no attack",
+    ):
+        assert said in log
+
+
+def test_hand_reactions_and_control_are_kept(phone: Phone) -> None:
+    phone.tap(kind="hand", seat=1, by=-2)
+    assert "Draw to five (2)" in phone.page()
+    phone.tap(kind="draw", seat=1, by=2)
+    begin(phone)
+    phone.tap(kind="reaction", seat=1)
+    assert "More than one reaction spell" not in phone.page()
+    phone.tap(kind="reaction", seat=1)
+    assert "More than one reaction spell" in phone.page()
+    phone.tap(**UNIT, seat=2, name="Wolf")
+    assert "Ada takes control" in phone.page()
+    phone.tap(kind="control", seat=2, card=1, to=1)
+    log = phone.page("live/log")
+    for said in (
+        "Ada: cards in hand −2 (3)",
+        "Ada: cards in hand +2 (5), draw pile −2 (23)",
+        "Ada: reaction spell, cards in hand −1 (4)",
+        "Bo: Ada takes Wolf",
+    ):
+        assert said in log
+    phone.tap(kind="turn", seat=2)
+    assert "More than one reaction spell" not in phone.page()
+
+
 def test_more_cards_than_there_is_room_for_are_told(phone: Phone) -> None:
     begin(phone)
     for _card in range(7):
@@ -215,12 +299,11 @@ def test_more_cards_than_there_is_room_for_are_told(phone: Phone) -> None:
 def test_the_cards_of_a_secret_deck_are_offered_to_its_player_alone() -> None:
     """Of what lies on the table everybody sees everything; of the deck only its player."""
     deck = decks.whole("Mine")
-    seats = (SeatChoice("Bo", deck=deck, secret=True), SeatChoice("Cy", duels.SNAKES))
-    phone = Phone(duels.duel(choices=DuelChoices(seats)))
+    seats = (SeatChoice("Bo", deck=deck), SeatChoice("Cy", duels.SNAKES))
+    phone = Phone(duels.duel(choices=DuelChoices(seats, secret=True)))
     bo = factories.person("Bo")
     seat_take(game=phone.game, key=phone.game.invite_key, number=1, person=bo, name="Bo")
     address = f"/g/{phone.game.code}/live"
-    assert [m for m in offered(phone.page()) if m["kind"] == "enter" and m.get("card")]
     own = clients.client_of(bo).get(address).content.decode()
     mine = {m.get("card") for m in offered(own) if m["kind"] == "enter" and m["seat"] == 1}
     assert mine & set(deck.cards)

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Game
-from campaign.selectors import games
+from campaign.selectors.unredacted import full_setup
 from campaign.services.ashes.decks import deck_delete
 from tests.campaign import factories
 from tests.tracker import clients
@@ -33,4 +33,4 @@ def test_a_game_keeps_its_copy_of_a_deck_that_is_deleted() -> None:
     deck_delete(saved=made)
     game = Game.objects.get()
     assert client.get(reverse("one_off", args=[game.code])).status_code == 200
-    assert games.game_setup(game).seats[0].deck == decks.whole()
+    assert full_setup(game).seats[0].deck == decks.whole()

@@ -106,9 +106,9 @@ def test_the_seats_after_an_empty_one_move_up_but_not_with_a_secret_deck(
     is_secret: bool, status: int
 ) -> None:
     owner = factories.person()
-    last = SeatChoice(deck=replace(ready(MIST), name="Dew"), secret=is_secret)
+    last = SeatChoice(deck=replace(ready(MIST), name="Dew"))
     others = (SeatChoice(ready=QUEEN), SeatChoice(ready=IRON), SeatChoice(ready=SNAKES))
-    game = duel(owner, choices=DuelChoices((*others, last)))
+    game = duel(owner, choices=DuelChoices((*others, last), secret=is_secret))
     answer = send(visitor(owner), game, "change", deck_3="")
     assert answer.status_code == status
     seats = planned(game)["setup"]["seats"]
@@ -122,8 +122,8 @@ def test_the_cards_of_a_secret_deck_are_not_named_by_what_is_wrong_with_it() -> 
     owner, other = factories.person("Bo"), factories.person("Cy")
     card = next(iter(ready(MIST).cards))
     wrong = replace(ready(MIST), name="Dew", cards={**ready(MIST).cards, card: 5})
-    seats = (SeatChoice("Bo", deck=wrong, secret=True), SeatChoice("Cy", SNAKES))
-    game = duel(owner, choices=DuelChoices(seats, reason="our format"))
+    seats = (SeatChoice("Bo", deck=wrong), SeatChoice("Cy", SNAKES))
+    game = duel(owner, choices=DuelChoices(seats, reason="our format", secret=True))
     seat_take(game=game, key=game.invite_key, number=2, person=other, name="Cy")
     answer = send(visitor(other), game, "change", deck_2=f"ready:{IRON}", reason="")
     assert answer.status_code == 302

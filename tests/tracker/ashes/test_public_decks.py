@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from campaign.models import PublicDeck, SavedDeck
 from campaign.rules.ashes.deck import Deck, ready_deck
+from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import public_decks as services
 from campaign.services.ashes.decks import MAX_VERSIONS, deck_delete, deck_update
@@ -49,6 +50,70 @@ def test_an_owner_publishes_a_deck_and_nothing_of_them_is_shown_but_the_name_the
     )
 
 
+def test_a_guest_makes_an_account_before_publishing() -> None:
+    guest = factories.person()
+    made, client = decks.saved(guest), clients.client_of(guest)
+    answers = [
+        client.get(at("deck_publish", made.code)),
+        client.post(at("deck_publish", made.code)),
+    ]
+    assert [answer.headers["Location"] for answer in answers] == [at("account")] * 2
+    with pytest.raises(RulesError):
+        services.deck_publish(saved=made, author="", description="")
+    assert not PublicDeck.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "author",
+    [
+        "Breachkeeper Support",
+        "support",
+        "Team Breachkeeper",
+        "ВreachKeeper2",
+        "ada",
+        "ADA",
+        "root_x",
+    ],
+)
+def test_nobody_publishes_under_the_name_of_the_site_or_of_another_account(author: str) -> None:
+    factories.person("Ada", username="ada")
+    owner = factories.person("Zuza", username="zuza")
+    made = decks.saved(owner)
+    sent = {"author": author, "description": ""}
+    answer = clients.client_of(owner).post(at("deck_publish", made.code), sent)
+    assert answer.status_code == 422
+    assert "belongs to somebody else" in answer.content.decode()
+    assert not PublicDeck.objects.exists()
+
+
+@pytest.mark.parametrize("author", ["", "zuza", "Zuza", "Rooted", "Helpful Hal"])
+def test_an_own_name_is_fine(author: str) -> None:
+    owner = factories.person("Zuza", username="zuza")
+    services.deck_publish(saved=decks.saved(owner), author=author, description="")
+    assert PublicDeck.objects.get().author == author
+
+
+def test_one_person_publishes_so_many_decks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MAX_PUBLIC", 2)
+    owner = factories.person(username="zuza")
+    first, second, third = (decks.saved(owner) for _ in range(3))
+    for made in (first, second, first):  # once more is no deck more
+        services.deck_publish(saved=made, author="", description="")
+    client = clients.client_of(owner)
+    refused = client.post(at("deck_publish", third.code), {"author": "", "description": ""})
+    assert "as many decks as one person can" in refused.content.decode()
+    assert PublicDeck.objects.count() == 2
+
+
+@override_settings(RATE_LIMITS=True)
+def test_publishing_again_and_again_is_limited() -> None:
+    owner = factories.person(username="zuza")
+    made, client = decks.saved(owner), clients.client_of(owner)
+    sent = {"author": "", "description": ""}
+    answers = [client.post(at("deck_publish", made.code), sent).status_code for _ in range(21)]
+    assert answers == [302] * 20 + [429]
+
+
 def test_a_public_deck_stays_as_it_was_published() -> None:
     made = decks.public(factories.person())
     code = made.published.code
@@ -59,7 +124,8 @@ def test_a_public_deck_stays_as_it_was_published() -> None:
 
 
 def test_a_deck_that_cannot_be_played_cannot_be_published() -> None:
-    made = decks.saved(deck=decks.whole(cards={"anchornaut": 3}))
+    owner = factories.person(username="zuza")
+    made = decks.saved(owner, decks.whole(cards={"anchornaut": 3}))
     answer = clients.client_of(made.owner).post(at("deck_publish", made.code), {"author": ""})
     assert answer.status_code == 422
     assert "Only a deck that is ready to play" in answer.content.decode()

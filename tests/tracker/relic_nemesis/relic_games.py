@@ -10,7 +10,8 @@ from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.moves import Dial, Turned
 from campaign.rules.relic_nemesis.table import Table
-from campaign.selectors import games, live
+from campaign.selectors import live
+from campaign.selectors.unredacted import full_record, full_setup
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_change, game_start
 from campaign.services.seats import seat_take
@@ -36,10 +37,10 @@ def dealt_to_first(sheet: str, person: Person | None = None) -> tuple[Game, int]
     """Set a game up in which the first is dealt a sheet; return its place among those dealt too."""
     game = dealt(person)
     for seed in range(10_000_000, 10_000_100):
-        chosen = games.one_off_record(game).planned.choices
+        chosen = full_record(game).planned.choices
         who = {"game": game, "revision": game.revision, "person": game.owner}
         game_change(**who, choices=chosen, seed=str(seed))
-        keys = [each.id for each in games.game_setup(game).seat(1).dealt]
+        keys = [each.id for each in full_setup(game).seat(1).dealt]
         if sheet in keys:
             return game, keys.index(sheet)
     raise LookupError(sheet)
@@ -56,8 +57,8 @@ def held(game: Game) -> Game:
 
 def keep(game: Game, seat: int, which: int = 0, *, life: int | None = 4, value: int = 5) -> Game:
     """Let a player keep a sheet."""
-    chosen = games.one_off_record(game).planned.choices
-    sheet = games.game_setup(game).seat(seat).dealt[which]
+    chosen = full_record(game).planned.choices
+    sheet = full_setup(game).seat(seat).dealt[which]
     places = list(chosen.places)
     places[seat - 1] = replace(places[seat - 1], kept=sheet.id, life=life, value=value)
     choices = replace(chosen, places=tuple(places))

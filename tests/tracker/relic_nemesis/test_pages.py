@@ -23,7 +23,7 @@ from campaign.rules.relic_nemesis.choices import Choices, Place
 from campaign.rules.relic_nemesis.levels import MAX_OFFERED
 from campaign.rules.relic_nemesis.moves import Dial, PhaseEnded, TrophyTaken, Turned, TurnEnded
 from campaign.rules.relic_nemesis.nemesis_turn import Phase
-from campaign.selectors import games
+from campaign.selectors.unredacted import full_record, full_setup
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
@@ -63,7 +63,7 @@ def sheet_text(answer: Any) -> str:
 
 
 def names(game: Game, seat: int) -> list[str]:
-    return [sheet.name.in_language("en") for sheet in games.game_setup(game).seat(seat).dealt]
+    return [sheet.name.in_language("en") for sheet in full_setup(game).seat(seat).dealt]
 
 
 def tap(phone: Client, game: Game, move: Any, token: str = "", seen: int | None = None) -> Any:
@@ -154,7 +154,7 @@ def test_a_player_has_a_set_up_sheet_and_only_its_own_shows_a_secret_deal(
 
 def test_a_change_of_roles_says_who_hunts_now(owner: Person, phone: Client) -> None:
     game = relic_games.dealt(owner)
-    five = games.one_off_record(game).planned.choices
+    five = full_record(game).planned.choices
     three = replace(five, places=(five.places[0], *five.places[2:4]))
     changes = ((three, "The nemesis is Ola."), (five, "The nemeses are Ola and Jan."))
     for choices, said in changes:
@@ -220,21 +220,21 @@ def test_two_players_who_choose_at_once_both_keep_their_sheet(owner: Person, pho
     game = relic_games.held(relic_games.dealt(owner))
     seen = {"revision": game.revision, "attribute": "", "value": "5", "life": "4"}
     for seat in relic_games.NEMESES:
-        dealt = [sheet.id for sheet in games.game_setup(game).seat(seat).dealt]
+        dealt = [sheet.id for sheet in full_setup(game).seat(seat).dealt]
         sent = {**seen, "token": f"keeping-{seat}", "kept": dealt[0], "seen": " ".join(dealt) + " "}
         assert phone.post(f"/g/{game.code}/deal/{seat}", sent).status_code == 302
-    assert games.game_setup(fresh(game)).is_revealed
+    assert full_setup(fresh(game)).is_revealed
 
 
 def test_what_was_dealt_again_meanwhile_is_not_kept_by_mistake(
     owner: Person, phone: Client
 ) -> None:
     game = relic_games.held(relic_games.dealt(owner))
-    old = games.game_setup(game).seat(1).dealt[0].id
+    old = full_setup(game).seat(1).dealt[0].id
     sent = {"revision": game.revision, "token": "too-late-1", "kept": old, "seen": "another deal "}
     relic_games.keep(game, 2)
     assert phone.post(f"/g/{game.code}/deal/1", sent).status_code == 409
-    assert games.game_setup(fresh(game)).seat(1).kept is None
+    assert full_setup(fresh(game)).seat(1).kept is None
 
 
 def test_a_file_says_neither_what_is_secret_nor_the_seed_that_deals_it_again(
@@ -249,12 +249,12 @@ def test_a_file_says_neither_what_is_secret_nor_the_seed_that_deals_it_again(
     copies = [bring_game_in(data.encode()) for _copy in range(4)]
     for copy in copies:
         assert export_json(copy).decode() == data
-        assert games.game_setup(copy).nemeses == games.game_setup(game).nemeses
+        assert full_setup(copy).nemeses == full_setup(game).nemeses
     deals = {(*names(each, 1), *names(each, 2)) for each in (game, *copies)}
     assert len(deals) > 1  # each copy is dealt anew
     relic_games.keep(game, 2)
     open_file = export_json(game)
-    assert games.game_setup(game).seat(1).kept.id in open_file.decode()
+    assert full_setup(game).seat(1).kept.id in open_file.decode()
     assert export_json(bring_game_in(open_file)) == open_file
 
 
@@ -262,7 +262,7 @@ def test_a_file_of_before_that_has_its_seed_deals_the_same_again(owner: Person) 
     game = relic_games.dealt(owner)
     document = json.loads(export_json(game))
     for fact in document["facts"]:
-        fact["says"]["seed"] = games.one_off_record(game).planned.seed
+        fact["says"]["seed"] = full_record(game).planned.seed
     copy = bring_game_in(json.dumps(document).encode())
     assert names(copy, 1) == names(game, 1)
     assert names(copy, 2) == names(game, 2)
@@ -296,7 +296,7 @@ def test_the_seed_is_no_way_to_what_was_dealt_until_all_have_chosen(
     owner: Person, phone: Client
 ) -> None:
     game = relic_games.dealt(owner)
-    seed, chosen = "DEALT-BY-THIS", games.one_off_record(game).planned.choices
+    seed, chosen = "DEALT-BY-THIS", full_record(game).planned.choices
     game_change(game=game, revision=game.revision, person=owner, choices=chosen, seed=seed)
     for page in ("", "change", "delete", "sheet.json", "export"):
         assert seed not in text(phone.get(f"/g/{game.code}/{page}")), page
@@ -308,13 +308,13 @@ def test_the_seed_is_no_way_to_what_was_dealt_until_all_have_chosen(
 
 def test_a_change_without_a_seed_leaves_the_deal_as_it_is(owner: Person, phone: Client) -> None:
     game = relic_games.keep(relic_games.dealt(owner), 1)
-    before = games.one_off_record(fresh(game)).planned
+    before = full_record(fresh(game)).planned
     page = phone.get(f"/g/{game.code}/change")
     form = page.context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     sent |= {"player_3": "Somebody Else", "revision": fresh(game).revision, "token": "no-seed-1"}
     assert phone.post(f"/g/{game.code}/change", sent).status_code == 302
-    after = games.one_off_record(fresh(game)).planned
+    after = full_record(fresh(game)).planned
     assert after.seed == before.seed
     assert after.setup.seat(1).kept == before.setup.seat(1).kept
     assert after.choices.places[2].player == "Somebody Else"
@@ -396,7 +396,7 @@ def test_a_battle_is_applied_to_the_dials_once(owner: Person, phone: Client) -> 
     assert relic_games.table(game).board(1).life == 3
     late = fight(phone, game, "apply", token="another-phone")
     assert late.status_code == 422
-    assert "The game had moved on" in text(late)
+    assert "Somebody was faster" in text(late)
 
 
 def test_the_nemesis_rolls_first_and_the_chances_are_those_after_it(
@@ -444,7 +444,7 @@ def test_the_turn_of_a_nemesis_is_walked_phase_by_phase(owner: Person, phone: Cl
     assert "first resolve all events" not in page
     assert tap(phone, game, {"kind": "phase", "seat": 1, "phase": "movement"}).status_code == 200
     page = text(phone.get(f"/g/{game.code}/live"))
-    assert "The first that applies" in page
+    assert "You may fight; if you don’t, you draw." in page  # p. 9
     assert tap(phone, game, {"kind": "explored", "seat": 1, "found": "imperium"}).status_code == 200
     page = text(phone.get(f"/g/{game.code}/live"))
     assert "first resolve all events" in page
@@ -468,7 +468,7 @@ def test_another_number_of_nemeses_starts_with_a_reason(phone: Client) -> None:
     assert 'name="reason"' in text(refused)
     started = phone.post("/play?system=relic-nemesis", {**sent, "reason": "The sheet says two."})
     assert started.status_code == 302
-    assert len(games.game_setup(Game.objects.get()).nemeses) == 2
+    assert len(full_setup(Game.objects.get()).nemeses) == 2
 
 
 def test_everybodys_start_is_entered_on_one_page(owner: Person, phone: Client) -> None:
@@ -518,7 +518,11 @@ def test_agents_fight_as_one(owner: Person, phone: Client) -> None:
     assert relic_games.table(game).board(1).trophies == (3, 4)
     early = tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
     assert "in its own turn only" in text(early)  # p. 11
-    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
+    relic_games.move(game, *TO_EXPERIENCE[:-1])
+    assert "Trophies: 7 points" in text(phone.get(f"/g/{game.code}/live"))
+    early = tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
+    assert "spent in the experience phase" in text(early)
+    relic_games.move(game, *TO_EXPERIENCE[-1:])
     tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
     assert relic_games.table(game).board(1).level == 1
 
@@ -551,6 +555,16 @@ def test_the_duel_of_the_book(owner: Person, phone: Client) -> None:
     answer = phone.post(f"/g/{game.code}/duel", tapped({**sent, "do": "apply"}))
     assert answer.status_code == 302
     assert "Skill duel: Zuza 11, Kuba 11" in text(phone.get(f"/g/{game.code}/live"))
+
+
+def test_a_duel_is_offered_in_the_turn_of_a_character_alone(owner: Person, phone: Client) -> None:
+    """P. 4: the active player challenges."""
+    game = relic_games.opened(owner)
+    assert "Skill duel" in text(phone.get(f"/g/{game.code}/live"))
+    assert 'name="challenger" value="4"' not in text(phone.get(f"/g/{game.code}/duel"))
+    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
+    assert "Skill duel" not in text(phone.get(f"/g/{game.code}/live"))
+    assert phone.get(f"/g/{game.code}/duel").status_code == 302
 
 
 # --- the end ---
@@ -607,7 +621,7 @@ def test_a_set_up_that_is_being_played_stays_until_its_moves_go(
 def test_a_smaller_set_up_than_the_table_still_answers(owner: Person, phone: Client) -> None:
     game = relic_games.under_way(owner)
     small = relic_games.dealt(owner)
-    places = games.one_off_record(small).planned.choices.places[:3]
+    places = full_record(small).planned.choices.places[:3]
     game_change(
         game=small,
         revision=small.revision,

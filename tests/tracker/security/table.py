@@ -219,6 +219,10 @@ TABLE: dict[str, Row] = {
     "poster_pdf": reads(C, LOOK, demo=OK),
     "share": reads(C, LOOK, demo=OK),
     # --- a game while it is played ---
+    "crib": reads(G, LOOK, demo=OK),
+    "crib_pdf": reads(G, LOOK, demo=OK),
+    "one_off_crib": reads(O, ONE_LOOK),
+    "one_off_crib_pdf": reads(O, ONE_LOOK),
     "live": reads(G, going(LOOK), demo=GO),
     "live_open": writes(G, RECORD, LOOK, demo=GO),
     "live_move": writes(G, RECORD, LOOK, demo=GO),

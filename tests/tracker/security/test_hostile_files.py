@@ -14,7 +14,7 @@ from django.urls import reverse
 from PIL import Image
 
 from campaign.models import Campaign, Mage, Photo
-from campaign.selectors.games import one_off_record
+from campaign.selectors.seeing import one_off_record
 from tests.marks import thorough
 from tests.tracker.security.site import Site, jpeg
 

@@ -1,6 +1,7 @@
 """What is one player's leaves the server for the phone that holds their seat, and for nobody else.
 
-Every address of a game is asked as each of the others, and every byte of the answers is read.
+Every address of a game is asked as each of the others, and every byte of the answers is read: here
+for what only hints at a sheet, and in PDFs as they are printed. ``test_canaries.py`` has the rest.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.result import DuelResult
 from campaign.rules.core.facts import Played
 from campaign.rules.relic_nemesis.choices import Place, Role
-from campaign.selectors import games
+from campaign.selectors.unredacted import full_record, full_setup
 from campaign.services.games import game_record
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_change, game_share
@@ -57,10 +58,10 @@ class Secret:
 def dealt_sheets(sheet: str, *hints: str) -> Secret:
     """Return a game in which a nemesis has been dealt sheets, and has kept this one."""
     game, which = relic_games.dealt_to_first(sheet)
-    sheets = games.game_setup(game).seat(1).dealt
+    sheets = full_setup(game).seat(1).dealt
     relic_games.keep(game, 1, which)
     theirs = [word for sheet in sheets for word in (sheet.id, sheet.name.in_language("en"))]
-    seed = games.one_off_record(game).planned.seed
+    seed = full_record(game).planned.seed
     assert len(seed) > 6  # no number that a page has for another reason
     return Secret(game, 1, (*theirs, seed), (*hints, *(sheet.name.en for sheet in sheets)))
 
@@ -68,9 +69,9 @@ def dealt_sheets(sheet: str, *hints: str) -> Secret:
 def brought_deck() -> Secret:
     """Return a duel to which a player brings a deck of their own."""
     deck = decks.whole(NAME)
-    seats = (SeatChoice("Bo", deck=deck, secret=True), SeatChoice("Cy", ready=duels.SNAKES))
-    game = duels.duel(choices=DuelChoices(seats))
-    theirs = games.game_setup(game).seats
+    seats = (SeatChoice("Bo", deck=deck), SeatChoice("Cy", ready=duels.SNAKES))
+    game = duels.duel(choices=DuelChoices(seats, secret=True))
+    theirs = full_setup(game).seats
     known = {card.id: card.name.en for card in theirs[0].cards if card.id in deck.card_keys}
     known.pop(deck.phoenixborn or "")
     shared = {card.id for card in theirs[1].cards}  # of the other's open deck
@@ -82,7 +83,6 @@ SECRETS: dict[str, Callable[[], Secret]] = {
     # What a battle and a defeat say of a sheet that everybody sees.
     "faces": partial(dealt_sheets, "moarn-goreheart", "explode on 1 and 6", 'explodes="1 6'),
     "space": partial(dealt_sheets, "githellion-athulwei", "Eldar Falcon Squadron"),
-    "deck": brought_deck,
 }
 
 
@@ -194,13 +194,13 @@ def test_the_phone_that_holds_the_seat_is_sent_it(secret: Secret) -> None:
 def deck_in_a_melee() -> Secret:
     """Return a melee of four with a player at each seat, of whom the last brings a deck."""
     deck = decks.whole(NAME)
-    seats = (*(SeatChoice(ready=each) for each in MELEE), SeatChoice(deck=deck, secret=True))
-    game = duels.duel(choices=DuelChoices(seats))
+    seats = (*(SeatChoice(ready=each) for each in MELEE), SeatChoice(deck=deck))
+    game = duels.duel(choices=DuelChoices(seats, secret=True))
     for number, name in enumerate(("Ola", "Cy", "Di", "Bo"), start=1):
         seat_take(
             game=game, key=game.invite_key, number=number, person=factories.person(name), name=name
         )
-    setup = games.game_setup(game).seats
+    setup = full_setup(game).seats
     shared = {card.id for seat in setup[:3] for card in seat.cards}
     cards = [card for card in setup[3].cards if card.id not in shared]
     born = deck.phoenixborn
@@ -276,7 +276,7 @@ def test_nobody_gets_a_deck_by_changing_the_set_up(change: dict[str, str]) -> No
 def test_nobody_gets_a_deal_by_exporting_a_game_without_nemeses() -> None:
     """Then nothing is dealt, and undoing the change would bring the deal back."""
     made = dealt_sheets("moarn-goreheart")
-    chosen = games.one_off_record(made.game).planned.choices
+    chosen = full_record(made.game).planned.choices
     places = tuple(Place(place.player, Role.CHARACTER) for place in chosen.places)
     none = replace(chosen, places=places, nemeses=0, reason="x")
     owner = made.game.owner
@@ -286,19 +286,20 @@ def test_nobody_gets_a_deal_by_exporting_a_game_without_nemeses() -> None:
     assert not Names(sheets).findall(file)
 
 
-def test_a_deck_is_copied_for_its_player_and_for_all_when_the_game_is_over() -> None:
+def test_secret_decks_are_copied_when_the_game_is_over() -> None:
     made = deck_in_a_melee()
     people = {seat.number: seat.person for seat in made.game.seats.select_related("person")}
     at = reverse("one_off_play_again", args=[made.game.code])
     clients.send(clients.client_of(people[4]), at)
+    assert not Game.objects.exclude(pk=made.game.pk).exists()  # not while others have secrets
     result = Played(DuelResult(1), ("Ola", "Cy", "Di", "Bo"))
     game_record(game=made.game, revision=made.game.revision, person=None, played=result)
     clients.send(clients.client_of(people[1]), at)
     copies = Game.objects.exclude(pk=made.game.pk)
-    assert {copy.owner for copy in copies} == {people[1], people[4]}
+    assert {copy.owner for copy in copies} == {people[1]}
     for copy in copies:
-        choice = games.one_off_record(copy).planned.choices.seats[3]
-        assert (choice.deck.name, choice.secret) == (NAME, True)
+        choices = full_record(copy).planned.choices
+        assert (choices.seats[3].deck.name, choices.secret) == (NAME, True)
         assert copy.seats.get(number=4).person == people[4]
 
 

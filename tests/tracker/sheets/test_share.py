@@ -71,7 +71,7 @@ def test_the_path_is_the_one_of_the_front_page() -> None:
     campaign = factories.played_campaign()  # chapter 1 is won, and its aftermath open
     path = [(int(it.number), it.state) for it in share_document(campaign).data["path"]]
     front = clients.keeper(campaign).get(f"/c/{campaign.code}/").context["front"]
-    assert path == [(station.number, station.state) for station in front.path.stations]
+    assert path == [(station.number, station.state) for station in front.path]
     assert path[:2] == [(1, "here"), (2, "sealed")]
 
 
@@ -89,11 +89,6 @@ def test_its_words_are_the_pages_and_its_names_the_boxs(box: str, spoken: str, t
     campaign = factories.played_campaign(language=box)
     with translation.override(spoken):
         assert told in said(share_document(campaign, game=1, names=True))
-
-
-def test_it_explains_the_marks_that_are_in_it(third: Campaign) -> None:
-    legend = share_document(third).data["legend"]
-    assert [mark.label for mark in legend] == ["chapter won", "we are here", "still sealed"]
 
 
 def test_a_chat_shows_the_picture_of_what_anybody_may_see_and_of_nothing_else() -> None:

@@ -7,12 +7,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.exchange.archive import MEGABYTE, Limits
 from campaign.exchange.document import MAX_CHANGES, MAX_NUMBER
-from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
+from campaign.exchange.refusals import Refused
 from campaign.models import Person
 from tracker.faces.registry import file_words
 from tracker.pictures.uploads import read_imported
-from tracker.words.faults import faults_in_words
+from tracker.words.file_problems import file_problems
 
 # For administrators, who know the file.
 LARGE = Limits(
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except Refused as refused:
-            shown = faults_in_words(refused, file_words(refused.content))
+            shown = file_problems(refused, file_words(refused.content))
             faults = [f"  {fault.path}: {fault.sentence}" for fault in shown]
             raise CommandError(
                 "\n".join([f"{file} is refused, and nothing was written:", *faults])

@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy
 from tracker.faces.face import Face, HomeLink
 from tracker.systems.aeons_end.catalogue import box_catalogue, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.crib.boxes import BOXES_CRIB
+from tracker.systems.aeons_end.crib.legacy import LEGACY_CRIB
 from tracker.systems.aeons_end.expeditions.face import ExpeditionFace
 from tracker.systems.aeons_end.legacy.face import LegacyFace
 from tracker.systems.aeons_end.live.face import LIVE
@@ -25,6 +27,7 @@ LEGACY = Face(
     plays=AeonsEndPlays(),
     command=AeonsEndCommand(),
     live=LIVE,
+    crib=LEGACY_CRIB,
     urls=tuple(urlpatterns),
     catalogue=box_catalogue("aeons-end-legacy"),
 )
@@ -38,6 +41,7 @@ WAR_ETERNAL = Face(
     plays=LEGACY.plays,
     command=LEGACY.command,
     live=LIVE,
+    crib=BOXES_CRIB,
     catalogue=box_catalogue("aeons-end-war-eternal"),
 )
 SERIES = replace(

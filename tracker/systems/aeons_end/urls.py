@@ -8,7 +8,7 @@ from tracker.systems.aeons_end.expeditions.views import entries as expeditions
 from tracker.systems.aeons_end.expeditions.views import pages as expedition_pages
 from tracker.systems.aeons_end.legacy.views import campaign, reference, sheets
 from tracker.systems.aeons_end.legacy.views.aftermath import decisions, nemesis, overview, stickers
-from tracker.systems.aeons_end.one_off import views as one_off
+from tracker.systems.aeons_end.one_off.views import games, sharing, shelf
 
 CAMPAIGN = "c/<str:code>"
 GAME = f"{CAMPAIGN}/games/<int:number>"
@@ -17,17 +17,17 @@ MAGE = f"{CAMPAIGN}/mages/<int:seat>"
 
 urlpatterns: list[URLPattern] = [
     # One-off games, boxes, planning and setting up a game.
-    path("g/<str:code>/check", one_off.check, name="one_off_check"),
+    path("g/<str:code>/check", games.check, name="one_off_check"),
     path("g/<str:code>/complete", campaign.one_off_complete, name="one_off_complete"),
-    path("g/<str:code>/never", one_off.exclude, name="one_off_exclude"),
-    path("g/<str:code>/wishes", one_off.preset_save, name="preset_save"),
-    path("g/<str:code>/table", one_off.table, name="one_off_table"),
-    path("play/table", one_off.shared_table, name="shared_table"),
-    path("play/table/<str:key>", one_off.shared_game, name="shared_game"),
-    path("boxes", one_off.boxes, name="boxes"),
-    path("boxes/never", one_off.exclusions, name="exclusions"),
-    path("boxes/patterns", one_off.patterns, name="patterns"),
-    path("boxes/wishes/<int:pk>", one_off.preset_change, name="preset_change"),
+    path("g/<str:code>/never", games.exclude, name="one_off_exclude"),
+    path("g/<str:code>/wishes", shelf.preset_save, name="preset_save"),
+    path("g/<str:code>/table", sharing.table, name="one_off_table"),
+    path("play/table", sharing.shared_table, name="shared_table"),
+    path("play/table/<str:key>", sharing.shared_game, name="shared_game"),
+    path("boxes", shelf.boxes, name="boxes"),
+    path("boxes/never", shelf.exclusions, name="exclusions"),
+    path("boxes/patterns", shelf.patterns, name="patterns"),
+    path("boxes/wishes/<int:pk>", shelf.preset_change, name="preset_change"),
     path(f"{CAMPAIGN}/plan", campaign.plan, name="plan"),
     path(f"{GAME}/plan", campaign.correct_plan, name="correct_plan"),
     path(f"{GAME}/setup", campaign_views.setup, name="setup"),
@@ -75,7 +75,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/rulebook/<path:section>", reference.section_note, name="section_note"),
     path(f"{CAMPAIGN}/bookmark", reference.bookmark, name="bookmark"),
     path(f"{CAMPAIGN}/story", campaign_views.story, name="story"),
-    path(f"{CAMPAIGN}/next-game", one_off.next_game, name="next_game"),
+    path(f"{CAMPAIGN}/next-game", games.next_game, name="next_game"),
     path(f"{CAMPAIGN}/results", reference.results, name="results"),
     path(f"{CAMPAIGN}/statistics", campaign_views.statistics, name="campaign_statistics"),
     # Files to print or share.

@@ -1,6 +1,7 @@
 """What the shared pages need from the game."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.http import QueryDict
 from django.urls import reverse
@@ -14,15 +15,17 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.selectors import games
+from campaign.selectors import games, seeing
 from campaign.selectors.seats import seats_held
 from tracker.faces.face import Face, HomeLink
 from tracker.faces.games import Action, Heading
 from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
+from tracker.pictures.look import EndingForm
 from tracker.presenters.game_share import game_share_document
 from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
+from tracker.systems.ashes.crib import CRIB
 from tracker.systems.ashes.decks.home import kept_decks
 from tracker.systems.ashes.forms import (
     ChangeDuelForm,
@@ -34,7 +37,7 @@ from tracker.systems.ashes.forms import (
 from tracker.systems.ashes.live.face import LIVE
 from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.plays import DuelPlays
-from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, ended
+from tracker.systems.ashes.presenters import DuelEnded, DuelSetupView, duel_setup_view, ended
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
@@ -56,6 +59,12 @@ class DuelFace(OneOffFace):
     ended = staticmethod(ended)
     share_document = staticmethod(game_share_document)
 
+    def ending_form(self, ended: DuelEnded, heading: Heading) -> EndingForm:
+        """Return the fire of the Phoenixborn who won, or ash."""
+        first = ended.seats[0]
+        winner = first.phoenixborn or first.name
+        return EndingForm(ended.outcome, winner if ended.winner else heading.title)
+
     def is_owned_by(self, person: Person) -> bool:
         """Say whether somebody has decks: some sets are ticked for everybody."""
         return person.decks.not_deleted().exists()
@@ -73,11 +82,10 @@ class DuelFace(OneOffFace):
         return duel_setup_view(games.game_sheet(game))
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
-        try:
-            setup: DuelSetup = games.setup_of(game, record)
+        setup: DuelSetup | None = record.planned.setup
+        title = game_name(SLUG, game.language)
+        if setup is not None:
             title = versus([phoenixborn_name(seat, game.language) for seat in setup.seats])
-        except games.SetupLost:
-            title = game_name(SLUG, game.language)
         seats = players(len(record.planned.choices.seats))
         return Recent(game, title, seats, played=record.played)
 
@@ -88,10 +96,10 @@ class DuelFace(OneOffFace):
 
     def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
         """Return the deck of a player, if it is secret, and the choice of another."""
-        setup: DuelSetup = games.game_setup(game)
+        setup: DuelSetup = seeing.game_setup(game)
         own = Action(reverse("duel_own_deck", args=[game.code, seat]), _("My deck"))
         other = Action(game_url(game, "seat_choose", seat), _("Choose my deck"))
-        return [own, other] if setup.seats[seat - 1].secret else [other]
+        return [own, other] if setup.seats[seat - 1].is_redacted else [other]
 
     def seat_form(
         self, data: QueryDict | None, *, access: Access, game: Game, seat: int
@@ -100,16 +108,18 @@ class DuelFace(OneOffFace):
         return OwnDeckForm(data, access=access, game=game, seat=seat)
 
     def again(self, game: Game, person: Person) -> DuelChoices:
-        """Return the same players and decks; a secret deck is secret again.
+        """Return the same players and decks; secret decks are secret again, others drawn again.
 
         Another's secret deck is copied only when the game is over: whoever starts the copy owns it,
         and could free that seat there.
         """
-        record = games.one_off_record(game)
-        choices: DuelChoices = record.planned.choices
-        if record.played is None and choices.secret_seats - seats_held(game, person):
+        to = seeing.audience_of(game, seats_held(game, person))
+        choices: DuelChoices = seeing.one_off_record(game, to).planned.choices
+        drawn_again = (replace(s, deck=None) if s.is_random else s for s in choices.seats)
+        seats = tuple(drawn_again)
+        if any(seat.is_redacted for seat in seats):
             raise RulesError([Problem("one_off.not_played")])
-        return choices
+        return replace(choices, seats=seats)
 
 
 ASHES = Face(
@@ -122,6 +132,7 @@ ASHES = Face(
     plays=DuelPlays(),
     command=DuelCommand(),
     live=LIVE,
+    crib=CRIB,
     urls=tuple(urlpatterns),
     home_links=(HomeLink("decks", gettext_lazy("Ashes: decks and drafts")),),
     kept_by=kept_decks,

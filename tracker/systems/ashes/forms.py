@@ -18,6 +18,7 @@ from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.core import sizes
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
+from campaign.selectors.seeing import game_setup
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import (
     line_field,
@@ -26,6 +27,7 @@ from tracker.forms.fields import (
     radios,
     sent_number,
     text_field,
+    tick,
     ticks,
 )
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
@@ -54,8 +56,8 @@ class DeckOption:
     group: str  # the heading under which it is offered; "" for none
     ready: str | None = None
     deck: Deck | None = None  # the copy that the game keeps
-    secret: bool = False  # the others see it when the game is over
     drawn_from: Edition | None = None  # of a random deck
+    stays_at: int | None = None  # the only seat that may have it: others may not see it
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,12 @@ class SeatFields(RulesForm):
     script, and keeps what was typed.
     """
 
+    secret = tick(
+        gettext_lazy("Decks are secret until the game is over"),
+        help_text=gettext_lazy(
+            "Only the phone at a seat shows its deck, so take your seats right after the start."
+        ),
+    )
     fields_by_path = {"players.*": "player_*", "decks.*": "deck_*"}
 
     def offer_decks(self, options: Iterable[DeckOption]) -> None:
@@ -126,6 +134,10 @@ class SeatFields(RulesForm):
             coerce=int,
             empty_value=None,
         )
+        self.fields["organised"] = tick(
+            _("Organised play"),
+            help_text=_("Chained cards are not among the First Five, and wait for round 2."),
+        )
         added = self._asked_seats()  # whoever is added plays, like the first two
         if added in SEATS and f"deck_{added}" not in self.data:
             self.put(**{f"deck_{added}": RANDOM})
@@ -138,7 +150,7 @@ class SeatFields(RulesForm):
         """Return the decks to choose from, by group; a secret one stays with its player."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for option in self.options.values():
-            if not option.secret or option.value == f"{KEPT}{seat}":
+            if option.stays_at in (None, seat):
                 groups.setdefault(option.group, []).append((option.value, option.label))
         return [*groups.pop("", ()), *groups.items()]
 
@@ -153,7 +165,6 @@ class SeatFields(RulesForm):
                     data[f"player_{seat}"],
                     option.ready,
                     option.deck,
-                    option.secret,
                     option.drawn_from,
                 )
                 for seat in taken
@@ -162,6 +173,8 @@ class SeatFields(RulesForm):
             # For an empty seat the rules report the problem.
             first=taken.index(first) + 1 if first in taken else first,
             reason=data.get("reason", ""),
+            organised=data["organised"],
+            secret=data["secret"],
         )
 
     @property
@@ -209,6 +222,12 @@ class StartDuelForm(SeatFields, StartGameForm):
         super().__init__(*args, **kwargs)
         self.offer_decks(deck_options(self.person, get_language() or "en"))
 
+    def clean(self) -> None:
+        """Refuse a seed for secret decks: whoever typed it would know what is drawn."""
+        super().clean()
+        if self.cleaned_data.get("secret") and self.cleaned_data.get("seed"):
+            self.add_error("seed", _("Secret decks are drawn without a seed."))
+
 
 class ChangeDuelForm(SeatFields, ChangeGameForm):
     """Change players and decks; the game keeps its copy of a deck until another is chosen."""
@@ -216,7 +235,11 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         before: duel.DuelChoices = self.planned.choices
+        if before.secret and not self.audience.over:
+            del self.fields["seed"]  # whoever typed it would know what is drawn
         self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=before.first or ROLL)
+        self.initial["organised"] = before.organised
+        self.initial["secret"] = before.secret
         for number, seat in enumerate(before.seats, start=1):
             drawn = RANDOM_REBORN if seat.drawn_from is Edition.REBORN else RANDOM
             own = f"{KEPT}{number}" if seat.deck else drawn
@@ -232,19 +255,9 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         taken = [name for name in fields if self.cleaned_data.get(name) or self.has_error(name)]
         for place, name in enumerate(taken, start=1):
             option = self.options.get(self.cleaned_data.get(name, ""))
-            if option is not None and option.secret and option.value != f"{KEPT}{place}":
+            if option is not None and option.stays_at not in (None, place):
                 text = _("Only the player of this deck can see it until the game is over.")
                 self.add_error(name, text)
-
-    def choices(self) -> duel.DuelChoices:
-        """Return what was chosen; a secret deck that stays keeps the reason that lets it be.
-
-        Without it, the problems would name the cards of that deck.
-        """
-        chosen = super().choices()
-        if any(seat.secret for seat in chosen.seats):
-            return replace(chosen, reason=chosen.reason or self.planned.choices.reason)
-        return chosen
 
 
 def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
@@ -253,17 +266,22 @@ def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
         if seat.deck is not None:
             label = seat.deck.name or _("Deck of player %(seat)s") % {"seat": number}
             group, kept = _("In this game"), f"{KEPT}{number}"
-            yield DeckOption(kept, label, group, deck=seat.deck, secret=seat.secret)
+            stays_at = number if seat.is_redacted else None
+            yield DeckOption(kept, label, group, deck=seat.deck, stays_at=stays_at)
 
 
 class OwnDeckForm(PlanAgainForm):
-    """The deck that one player brings; a deck of their own is secret until the game is over."""
+    """The deck that one player brings."""
 
     deck = forms.ChoiceField(label=gettext_lazy("Your deck"))
+    secret = tick(gettext_lazy("Decks are secret until the game is over"))
 
     def __init__(self, *args: Any, seat: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, own=seat, **kwargs)
         self.seat = seat
+        self.is_secret: bool = self.planned.choices.secret
+        if self.is_secret:
+            del self.fields["secret"]  # any player can begin it, none can end it for the others
         before: duel.SeatChoice = self.planned.choices.seats[seat - 1]
         own = [option for option in _kept(self.planned.choices) if option.value == f"{KEPT}{seat}"]
         options = [*own, *deck_options(self.access.person, self.game.language)]
@@ -282,19 +300,17 @@ class OwnDeckForm(PlanAgainForm):
         """Return the choices with this player's deck; decks that were drawn for others stay."""
         before: duel.DuelChoices = self.planned.choices
         option = self.options[self.cleaned_data["deck"]]
-        drawn = games.game_setup(self.game).seats
+        drawn = game_setup(self.game, self.audience).seats
         seats = [
             replace(seat, ready=drawn[place].ready) if seat.is_drawn else seat
             for place, seat in enumerate(before.seats)
         ]
         seats[self.seat - 1] = duel.SeatChoice(
-            before.seats[self.seat - 1].player,
-            option.ready,
-            option.deck,
-            secret=option.deck is not None,
+            before.seats[self.seat - 1].player, option.ready, option.deck, option.drawn_from
         )
         reason = self.cleaned_data["reason"] or before.reason
-        return replace(before, seats=tuple(seats), reason=reason)
+        secret = before.secret or self.cleaned_data["secret"]
+        return replace(before, seats=tuple(seats), reason=reason, secret=secret)
 
 
 class RollDuelForm(BareForm, PlanAgainForm):
@@ -306,9 +322,9 @@ class RollDuelForm(BareForm, PlanAgainForm):
         super().__init__(*args, **kwargs)
         seats: Iterable[SheetSeat] = games.game_sheet(self.game).body.seats
         chosen = zip(seats, self.planned.choices.seats, strict=False)
-        drawn = [seat for seat, choice in chosen if choice.is_drawn]
+        drawn = [seat for seat, choice in chosen if choice.is_random]
         self.is_drawn = bool(drawn)
-        offer(self, "keep", [(seat.number, f"{seat.deck} · {seat.phoenixborn}") for seat in drawn])
+        offer(self, "keep", [(seat.number, _in_short(seat)) for seat in drawn])
 
     def is_shown(self) -> bool:
         """Say whether there is something to draw again, or an error to show."""
@@ -317,13 +333,21 @@ class RollDuelForm(BareForm, PlanAgainForm):
     def choices(self) -> duel.DuelChoices:
         """Return the choices with the kept decks in them."""
         before: duel.DuelChoices = self.planned.choices
-        both = zip(before.seats, games.game_setup(self.game).seats, strict=True)
+        both = zip(before.seats, game_setup(self.game).seats, strict=True)
         keep = self.cleaned_data["keep"]
-        seats = tuple(
-            replace(seat, ready=drawn.ready) if number in keep else seat
-            for number, (seat, drawn) in enumerate(both, start=1)
-        )
-        return replace(before, seats=seats)
+        seats = []
+        for number, (seat, drawn) in enumerate(both, start=1):
+            if number in keep and not seat.is_redacted:
+                seat = replace(seat, ready=drawn.ready)
+            elif number not in keep and seat.is_random:
+                seat = replace(seat, deck=None)
+            seats.append(seat)
+        return replace(before, seats=tuple(seats))
+
+
+def _in_short(seat: SheetSeat) -> str:
+    """Return a deck and its Phoenixborn; of a secret one the latter."""
+    return " · ".join(filter(None, (seat.deck, seat.phoenixborn)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +378,7 @@ class DuelResultForm(ResultForm):
         self.is_melee = len(seats) > PLAYERS[0]
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
-        for seat, seat_setup in zip(seats, games.game_setup(game).seats, strict=True):
+        for seat, seat_setup in zip(seats, game_setup(game).seats, strict=True):
             limits = {"min": 0, "max": duel.life_of(seat_setup) or MAX_LIFE}
             life = number_field(_("Life left"), 0, MAX_LIFE, attrs=limits)
             self.fields[f"life_{seat.number}"] = life

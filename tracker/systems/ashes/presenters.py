@@ -20,6 +20,7 @@ from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import is_counted
+from campaign.selectors.seeing import game_setup
 from tracker.presenters.games import Step
 from tracker.systems.ashes.symbols import cost_symbols, die_symbol
 from tracker.systems.ashes.words import terms
@@ -220,7 +221,7 @@ class DuelEnded:
 
 def ended(game: Game, played: Played[DuelResult]) -> DuelEnded:
     """Return the result of a game, the winner first."""
-    setup, sheet, result = games.game_setup(game), games.game_sheet(game), played.result
+    setup, sheet, result = game_setup(game), games.game_sheet(game), played.result
     places = places_of(len(setup.seats), result)
     seats = [
         SeatResult(

@@ -58,9 +58,7 @@ class RelicCommand(SheetCommand):
         )
         language, seed = options["language"], options["seed"]
         setup = drawn(slug, choices, seed, language, _with_code)
-        # On the command line nothing is secret.
-        everybody = range(1, len(setup.seats) + 1)
-        return setup_sheet(setup, language=language, seed=seed, opened=everybody)
+        return setup_sheet(setup, language=language, seed=seed)
 
 
 def _with_code(problem: Problem) -> str:

@@ -15,14 +15,16 @@ from campaign.rules.core.facts import Played
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Setup
 from campaign.rules.relic_nemesis.result import Result
-from campaign.selectors import games
+from campaign.selectors import games, seeing
 from tracker.faces.face import Face
 from tracker.faces.games import Action, Heading
 from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
+from tracker.pictures.look import EndingForm
 from tracker.presenters.game_share import game_share_document
 from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
+from tracker.systems.relic_nemesis.crib import CRIB
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import (
     ChangeRelicForm,
@@ -55,13 +57,17 @@ class RelicFace(OneOffFace):
     document = staticmethod(sheet_document)
     share_document = staticmethod(game_share_document)
 
+    def ending_form(self, ended: HuntEnded, heading: Heading) -> EndingForm:
+        """Return the bust of the nemesis: whole if it won, else broken."""
+        return EndingForm("loss" if ended.nemesis_won else ended.outcome, heading.title)
+
     def is_owned_by(self, person: Person) -> bool:
         """Return False: nobody says here what they own."""
         del person
         return False
 
     def heading(self, game: Game) -> Heading:
-        setup: Setup = games.game_setup(game)
+        setup: Setup = seeing.game_setup(game)
         box = game_name(SLUG, game.language)
         scenario = setup.scenario_called(game.language)
         size = f"{players(len(setup.seats))} · {nemeses_in_words(len(setup.nemeses))}"
@@ -79,7 +85,7 @@ class RelicFace(OneOffFace):
         return setup_view(games.game_sheet(game))
 
     def ended(self, game: Game, played: Played[Result]) -> HuntEnded:
-        return hunt_ended(played.result, games.game_setup(game), self.words(game).seats())
+        return hunt_ended(played.result, seeing.game_setup(game), self.words(game).seats())
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup = record.planned.setup
@@ -90,12 +96,12 @@ class RelicFace(OneOffFace):
 
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the roles."""
-        setup: Setup = games.game_setup(game)
+        setup: Setup = seeing.game_setup(game)
         return [terms.role(seat.role) for seat in setup.seats]
 
     def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
         """Return the sheets of a nemesis, or the choice of a character."""
-        setup: Setup = games.game_setup(game)
+        setup: Setup = seeing.game_setup(game)
         if seat not in setup.nemeses:
             return [Action(game_url(game, "seat_choose", seat), _("Choose my character"))]
         if setup.is_revealed:
@@ -106,7 +112,7 @@ class RelicFace(OneOffFace):
         self, data: QueryDict | None, *, access: Access, game: Game, seat: int
     ) -> CharacterForm | None:
         """Return the form of a character; a nemesis keeps a sheet on a page of its own."""
-        setup: Setup = games.game_setup(game)
+        setup: Setup = seeing.game_setup(game)
         if seat in setup.nemeses:
             return None
         return CharacterForm(data, access=access, game=game, number=seat)
@@ -114,7 +120,7 @@ class RelicFace(OneOffFace):
     def again(self, game: Game, person: Person) -> Choices:
         """Return the same players; sheets are dealt again."""
         del person
-        choices: Choices = games.one_off_record(game).planned.choices
+        choices: Choices = seeing.one_off_record(game).planned.choices
         return replace(choices, places=tuple(place.unkept for place in choices.places))
 
 
@@ -135,6 +141,7 @@ RELIC_NEMESIS = Face(
     plays=RelicPlays(),
     command=RelicCommand(),
     live=LIVE,
+    crib=CRIB,
     urls=tuple(urlpatterns),
     catalogue=box_catalogue,
 )

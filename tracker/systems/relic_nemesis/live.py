@@ -1,6 +1,6 @@
 """The live page of a game: whose turn it is, and a panel for each player."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game, Person
 from campaign.rules.core.live import Move, Position, minutes_of
+from campaign.rules.core.seeing import Audience
 from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.infamy import GOAL
@@ -25,8 +26,8 @@ from tracker.faces.live import (
     edges,
 )
 from tracker.live.values import MoveChoice, move_choice
+from tracker.pictures.look import EndingForm
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
-from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.presenters.table import TableParts
 from tracker.systems.relic_nemesis.words import terms
@@ -86,12 +87,12 @@ class RelicLiveFace(LiveFace):
             players=tuple(
                 PlayerName(name, has_won=seat in winners) for seat, name in words.seats().items()
             ),
-            emblem=LOOK.emblem,
+            form=EndingForm("loss", words.called(table.winner)),
         )
 
-    def panels(self, game: Game, held: Collection[int], person: Person | None) -> RelicPanels:
+    def panels(self, game: Game, to: Audience, person: Person | None) -> RelicPanels:
         """Return the values of the forms that take more than a tap."""
-        del held, person  # nothing here is secret
+        del to, person  # nothing here is secret
         words = RelicWords.of_game(game)
         names, nemeses = words.seats(), words.setup.nemeses
         characters = words.setup.seats_of(Role.CHARACTER)

@@ -13,8 +13,10 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.relic_nemesis.catalogue import SLUG, Nemesis
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.moves import Defeated
+from campaign.rules.relic_nemesis.sheet import setup_sheet
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
+from campaign.selectors.seeing import audience_of, game_setup, one_off_record
 from campaign.services.one_offs import game_change
 from campaign.services.writes import AlreadyDone
 from tracker.forms.fields import new_token, sent_number
@@ -52,12 +54,12 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     Until all have chosen, only the phone that holds the seat is shown its sheets.
     """
     access, game = one_off_access(request, code, Need.RECORD, systems=[SLUG])
-    setup: Setup = games.game_setup(game)
+    setup: Setup = game_setup(game, audience_of(game, access.seats & {seat}))
     if seat not in setup.nemeses:
         raise Http404
     if games.result_of(game) is not None:
         return go(request, game_url(game))
-    if not _may_see(access, setup, seat):
+    if setup.seat(seat).is_redacted:
         return _kept_secret(request, game)
     posted = request.method == "POST"
     keeps = posted and ("kept" in request.POST or "look" not in request.POST)
@@ -77,18 +79,13 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         "game": game,
         "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
         "is_handed_over": posted or setup.is_revealed,
-        "is_correction": games.game_setup(game).is_revealed,
+        "is_correction": game_setup(game).is_revealed,
     }
     template = "relic_nemesis/deal.html"
     answer = form_page(request, form, template, context, refusal=refusal, part=None)
     # The next player with this phone must not see it by going back.
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
-
-
-def _may_see(access: Access, setup: Setup, seat: int) -> bool:
-    """Say whether this phone may see a seat: it holds it, or nothing there is secret."""
-    return setup.is_revealed or seat in access.seats or seat not in setup.nemeses
 
 
 def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
@@ -99,7 +96,7 @@ def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _redirect_to_next_chooser(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
     """Redirect to the next player on this phone who has to choose, or to the game."""
-    setup: Setup = games.game_setup(game)
+    setup: Setup = game_setup(game)
     waiting = [seat for seat in setup.nemeses if setup.seat(seat).kept is None]
     if not waiting:
         text = _("Everybody has chosen: reveal nemeses and characters together.")
@@ -115,12 +112,20 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     reveals = request.method == "POST"
     need = Need.RECORD if reveals else Need.LOOK
     access, game = one_off_access(request, code, need, systems=[SLUG])
-    if not 1 <= seat <= len(games.game_setup(game).seats):
+    to = audience_of(game, access.seats & {seat} if reveals else ())
+    setup: Setup = game_setup(game, to)
+    if not 1 <= seat <= len(setup.seats):
         raise Http404
-    if reveals and not _may_see(access, games.game_setup(game), seat):
+    if reveals and setup.seat(seat).is_redacted:
         return _kept_secret(request, game)
-    opened = (seat,) if reveals else ()
-    sheet = games.sheet_of(game, games.one_off_record(game), of=seat, opened=opened)
+    record = one_off_record(game)
+    sheet = setup_sheet(
+        setup,
+        language=game.language,
+        seed=record.planned.seed,
+        players=games.players_of(game, record),
+        of=seat,
+    )
     if face == PDF:
         answer = setup_response(request, game, lambda: sheet, seat, reveals, name=f"{seat}-set-up")
     elif face == JSON:
@@ -222,6 +227,9 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
     if len(at.table.characters) < DUEL_SIZE:
         messages.info(request, _("A skill duel needs two characters."))
         return go(request, game_url(game, "live"))
+    if at.table.active not in at.table.characters:
+        messages.info(request, _("In the turn of a nemesis nobody challenges an apostate."))
+        return go(request, game_url(game, "live"))
     form = DuelForm(sent(request), game=game, at=at)
     return _fight(request, access, form, presenter.duel_page(), "relic_nemesis/duel.html")
 
@@ -259,8 +267,8 @@ def _evaluated(form: Form, asked: str) -> FightView | None:
     """Return the chances, and the end if all dice are thrown; None if they cannot be told."""
     if asked != Asked.ODDS:
         # Who rolls first need not know what the other will bring.
-        for name in form.missing(of_first=asked == Asked.ROLL_FIRST):
-            form.add_error(name, form.fields[name].error_messages["required"])
+        for empty in form.missing(of_first=asked == Asked.ROLL_FIRST):
+            form.add_error(empty.html_name, empty.field.error_messages["required"])
     if form.errors:
         return None
     problems = form.problems()

@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Annotated, TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Count, Nemesis, NemesisCard, Number
+from campaign.rules.core.constraints import Limit
 from campaign.rules.core.pack import Id, Name, read_document
-from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
+from campaign.rules.core.problems import Problem, mismatch
+from campaign.rules.core.serialize import SerializeError, from_plain
 
 FOLDER = "expeditions"  # beside the file of the series
 LEVELS = (1, 2, 3, 4)  # of treasures
 NEMESIS_TIERS = (1, 2, 3, 4)
 
-Level = Annotated[int, between(LEVELS[0], LEVELS[-1])]
-NemesisTier = Annotated[int, between(NEMESIS_TIERS[0], NEMESIS_TIERS[-1])]
+Level = Annotated[int, Limit(LEVELS[0], LEVELS[-1])]
+NemesisTier = Annotated[int, Limit(NEMESIS_TIERS[0], NEMESIS_TIERS[-1])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +104,13 @@ def load_expedition_boxes(
     ``nemeses`` are those of each box of the series.
     """
     boxes: dict[str, ExpeditionBox] = {}
-    faults: list[Fault] = []
+    faults: list[Problem] = []
     for file in sorted(folder.glob("*.json")):
-        own_faults: Iterable[Fault]
+        own_faults: Iterable[Problem]
         try:
             read = from_plain(ExpeditionBox, read_document(file))
         except SerializeError as error:
-            own_faults = error.faults
+            own_faults = error.problems
         else:
             own_faults = tuple(_faults(read, file.stem, nemeses))
             boxes[read.box] = _qualified(read, nemeses.get(read.box, ()))
@@ -120,17 +122,17 @@ def load_expedition_boxes(
 
 def _faults(
     read: ExpeditionBox, stem: str, nemeses: Mapping[str, tuple[Nemesis, ...]]
-) -> Iterator[Fault]:
+) -> Iterator[Problem]:
     """Yield what the file of a box has that its box, or its own lists, contradict."""
     if read.box != stem:
-        yield Fault("box", f'"{stem}"', f'"{read.box}"')
+        yield mismatch("box", f'"{stem}"', f'"{read.box}"')
     if read.box not in nemeses:
-        yield Fault("box", "a box of the series", f'"{read.box}"')
+        yield mismatch("box", "a box of the series", f'"{read.box}"')
         return
     known = {_bare(nemesis.id) for nemesis in nemeses[read.box]}
     for place, ranked in enumerate(read.nemeses):
         if ranked.id not in known:
-            yield Fault(f"nemeses[{place}].id", "a nemesis of the box", f'"{ranked.id}"')
+            yield mismatch(f"nemeses[{place}].id", "a nemesis of the box", f'"{ranked.id}"')
     lists = {
         "nemeses": [each.id for each in read.nemeses],
         "treasures": [each.id for each in read.treasures],
@@ -142,7 +144,7 @@ def _faults(
     for name, ids in lists.items():
         for place, key in enumerate(ids):
             if key in ids[:place]:
-                yield Fault(f"{name}[{place}].id", "an id that is not used before", f'"{key}"')
+                yield mismatch(f"{name}[{place}].id", "an id that is not used before", f'"{key}"')
 
 
 def _bare(key: str) -> str:

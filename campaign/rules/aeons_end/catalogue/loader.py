@@ -11,8 +11,10 @@ from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import HAND, CardKind, Pack
 from campaign.rules.aeons_end.catalogue.story import Known, Moment
+from campaign.rules.core.constraints import shown
 from campaign.rules.core.pack import read_document
-from campaign.rules.core.serialize import Fault, from_plain, shown
+from campaign.rules.core.problems import Problem, mismatch
+from campaign.rules.core.serialize import from_plain
 
 Places = Iterator[tuple[str, Any]]  # paths and their values
 
@@ -35,7 +37,7 @@ def _with_chapters(pack: Pack) -> Pack:
     return replace(pack, nemeses=nemeses)
 
 
-def pack_faults(pack: Pack) -> tuple[Fault, ...]:
+def pack_faults(pack: Pack) -> tuple[Problem, ...]:
     """Return where the parts disagree; sums are checked only if all references are right."""
     faults = tuple(
         fault for check in (_own_ids, _references, _moments, _cards) for fault in check(pack)
@@ -49,7 +51,7 @@ def pack_faults(pack: Pack) -> tuple[Fault, ...]:
     return tuple(fault for check in checks for fault in check(pack))
 
 
-def box_faults(pack: Pack) -> tuple[Fault, ...]:
+def box_faults(pack: Pack) -> tuple[Problem, ...]:
     """Return where the parts of a box disagree; it may lack what only a rulebook's pack has."""
     return tuple(fault for check in (_own_ids, _references, _copies) for fault in check(pack))
 
@@ -65,7 +67,7 @@ def _each(pack: Pack, part: str, key: str) -> Places:
             yield path, value
 
 
-def _own_ids(pack: Pack) -> Iterator[Fault]:
+def _own_ids(pack: Pack) -> Iterator[Problem]:
     """Cards and nemeses share one namespace of ids: records refer to them by id alone."""
     things = ("cards", "nemesis_cards", "nemeses")
     yield from _unique(place for part in things for place in _each(pack, part, "id"))
@@ -83,14 +85,14 @@ def _own_ids(pack: Pack) -> Iterator[Fault]:
     yield from _unique((f"dividers[{place}]", part) for place, part in enumerate(pack.dividers))
 
 
-def _unique(places: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+def _unique(places: Iterable[tuple[str, str]]) -> Iterator[Problem]:
     first: dict[str, str] = {}
     for path, value in places:
         if first.setdefault(value, path) != path:
-            yield Fault(path, "one of its own", f'"{value}", which {first[value]} has already')
+            yield mismatch(path, "one of its own", f'"{value}", which {first[value]} has already')
 
 
-def _references(pack: Pack) -> Iterator[Fault]:
+def _references(pack: Pack) -> Iterator[Problem]:
     mages, nemeses = {mage.id for mage in pack.mages}, {nemesis.id for nemesis in pack.nemeses}
     starters = {card.id for card in pack.cards if card.starter}
     piles = {card.id for card in pack.cards if not card.starter}
@@ -116,10 +118,10 @@ def _references(pack: Pack) -> Iterator[Fault]:
     for places, ids, what in tables:
         for path, key in places:
             if key is not None and key not in ids:
-                yield Fault(path, f"the id of {what}", shown(key))
+                yield mismatch(path, f"the id of {what}", shown(key))
 
 
-def _moments(pack: Pack) -> Iterator[Fault]:
+def _moments(pack: Pack) -> Iterator[Problem]:
     """Find moments beyond the campaign; a pack without chapters has none at all."""
     known, dated = ("cards", "nemesis_cards", "nemeses", "mages"), ("seals", "sections", "slots")
     last = len(pack.chapters)
@@ -132,139 +134,145 @@ def _moments(pack: Pack) -> Iterator[Fault]:
         if not isinstance(moment, Moment):
             continue
         if not last:
-            yield Fault(path, "no moment in a pack without chapters", "an object")
+            yield mismatch(path, "no moment in a pack without chapters", "an object")
         elif not 1 <= moment.chapter <= last:
-            yield Fault(f"{path}.chapter", f"a whole number from 1 to {last}", str(moment.chapter))
+            yield mismatch(
+                f"{path}.chapter", f"a whole number from 1 to {last}", str(moment.chapter)
+            )
 
 
-def _cards(pack: Pack) -> Iterator[Fault]:
+def _cards(pack: Pack) -> Iterator[Problem]:
     """A starter is no pile: it costs nothing and has no copies."""
     for position, card in enumerate(pack.cards):
         for key, number in (("cost", card.cost), ("copies", card.copies)):
             if card.starter and number:
-                yield Fault(f"cards[{position}].{key}", "0", str(number))
+                yield mismatch(f"cards[{position}].{key}", "0", str(number))
     if pack.mages_min > pack.mages_max:
-        yield Fault("mages_max", f"a whole number from {pack.mages_min} to 4", str(pack.mages_max))
+        yield mismatch(
+            "mages_max", f"a whole number from {pack.mages_min} to 4", str(pack.mages_max)
+        )
     for kind in CardKind:
         if kind not in pack.market.copies:
-            yield Fault("market.copies", f'the key "{kind}"', "none")
+            yield mismatch("market.copies", f'the key "{kind}"', "none")
     numbers = ", ".join(map(str, pack.players))
     for mages in pack.players:
         if mages not in pack.basics_by_mages:
-            yield Fault("basics_by_mages", f'the key "{mages}"', "none")
+            yield mismatch("basics_by_mages", f'the key "{mages}"', "none")
     for mages in pack.basics_by_mages:
         if mages not in pack.players:
-            yield Fault(f"basics_by_mages.{mages}", f"one of the keys {numbers}", f'"{mages}"')
+            yield mismatch(f"basics_by_mages.{mages}", f"one of the keys {numbers}", f'"{mages}"')
 
 
-def _mats(pack: Pack) -> Iterator[Fault]:
+def _mats(pack: Pack) -> Iterator[Problem]:
     """Find mats without hand or deck: only the file of a box may leave them out."""
     for position, mage in enumerate(pack.mages):
         for key, cards in (("hand", mage.hand), ("deck", mage.deck)):
             if not cards:
-                yield Fault(f"mages[{position}].{key}", f"a list of {HAND}", "a list of 0")
+                yield mismatch(f"mages[{position}].{key}", f"a list of {HAND}", "a list of 0")
 
 
-def _market_sums(pack: Pack) -> Iterator[Fault]:
+def _market_sums(pack: Pack) -> Iterator[Problem]:
     market = pack.market
     kinds = sum(market.by_kind.values())
     if market.piles != kinds:
-        yield Fault("market.piles", f"{kinds}, the sum of the kinds", str(market.piles))
+        yield mismatch("market.piles", f"{kinds}, the sum of the kinds", str(market.piles))
     if market.added > market.offered:
-        yield Fault("market.added", f"at most {market.offered}", str(market.added))
+        yield mismatch("market.added", f"at most {market.offered}", str(market.added))
     if market.banished != market.added:
         expected = f"{market.added}, as many as are added"
-        yield Fault("market.banished", expected, str(market.banished))
+        yield mismatch("market.banished", expected, str(market.banished))
 
 
-def _copies(pack: Pack) -> Iterator[Fault]:
+def _copies(pack: Pack) -> Iterator[Problem]:
     for position, card in enumerate(pack.cards):
         copies = pack.market.copies[card.kind]
         if not card.starter and card.copies != copies:
             expected = f"{copies}, as market.copies says of a {card.kind.value}"
-            yield Fault(f"cards[{position}].copies", expected, str(card.copies))
+            yield mismatch(f"cards[{position}].copies", expected, str(card.copies))
 
 
-def _markets(pack: Pack) -> Iterator[Fault]:
+def _markets(pack: Pack) -> Iterator[Problem]:
     if pack.market.first:
         yield from _one_market(pack, "market.first", pack.market.first)
     for position, suggested in enumerate(pack.suggested_markets):
         yield from _one_market(pack, f"suggested_markets[{position}].cards", suggested.cards)
 
 
-def _one_market(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
+def _one_market(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Problem]:
     rules = pack.market
     if len(set(ids)) != len(ids):
         twice = (card_id for card_id, count in Counter(ids).items() if count > 1)
-        yield Fault(path, "different cards", f"{', '.join(twice)} more than once")
+        yield mismatch(path, "different cards", f"{', '.join(twice)} more than once")
     if len(ids) != rules.piles:
-        yield Fault(path, f"{rules.piles} cards", shown(ids))
+        yield mismatch(path, f"{rules.piles} cards", shown(ids))
         return
     kinds = Counter(card.kind for card in pack.find.cards(ids))
     for kind, count in rules.by_kind.items():
         if kinds[kind] != count:
-            yield Fault(path, f"{count} cards of the kind {kind.value}", str(kinds[kind]))
+            yield mismatch(path, f"{count} cards of the kind {kind.value}", str(kinds[kind]))
 
 
-def _templates(pack: Pack) -> Iterator[Fault]:
+def _templates(pack: Pack) -> Iterator[Problem]:
     for position, template in enumerate(pack.market_templates):
         if len(template.slots) != pack.market.piles:
             path = f"market_templates[{position}].slots"
-            yield Fault(path, f"{pack.market.piles} places", shown(template.slots))
+            yield mismatch(path, f"{pack.market.piles} places", shown(template.slots))
 
 
-def _turns(pack: Pack) -> Iterator[Fault]:
+def _turns(pack: Pack) -> Iterator[Problem]:
     for mage_position, mage in enumerate(pack.mages):
         path = f"mages[{mage_position}].breaches"
         numbers = [start.number for start in mage.breaches]
         if len(set(numbers)) != len(numbers):
-            yield Fault(path, "each breach once", ", ".join(numbers))
+            yield mismatch(path, "each breach once", ", ".join(numbers))
         for position, start in enumerate(mage.breaches):
             breach = pack.find.breach(start.number)
             ladder = len(breach.open_costs) if breach else 0
             if start.state == "closed" and start.turns >= ladder:
                 expected = f"fewer than {ladder}, the costs of breach {start.number}"
-                yield Fault(f"{path}[{position}].turns", expected, str(start.turns))
+                yield mismatch(f"{path}[{position}].turns", expected, str(start.turns))
             elif start.state != "closed" and start.turns:
-                yield Fault(f"{path}[{position}].turns", "0, as it is not closed", str(start.turns))
+                yield mismatch(
+                    f"{path}[{position}].turns", "0, as it is not closed", str(start.turns)
+                )
 
 
-def _chapters(pack: Pack) -> Iterator[Fault]:
+def _chapters(pack: Pack) -> Iterator[Problem]:
     for position, chapter in enumerate(pack.chapters):
         if chapter.number != position + 1:
-            yield Fault(f"chapters[{position}].number", str(position + 1), str(chapter.number))
+            yield mismatch(f"chapters[{position}].number", str(position + 1), str(chapter.number))
     nemeses = [chapter.nemesis for chapter in pack.chapters]
     for position, nemesis in enumerate(nemeses):
         if nemesis is not None and nemesis in nemeses[:position]:
-            yield Fault(f"chapters[{position}].nemesis", "one of its own", f'"{nemesis}" again')
+            yield mismatch(f"chapters[{position}].nemesis", "one of its own", f'"{nemesis}" again')
 
 
-def _evolutions(pack: Pack) -> Iterator[Fault]:
+def _evolutions(pack: Pack) -> Iterator[Problem]:
     for position, card in enumerate(pack.nemesis_cards):
         path = f"nemesis_cards[{position}]"
         if card.evolved and card.nemesis is not None:
-            yield Fault(f"{path}.nemesis", "none for an evolved card", f'"{card.nemesis}"')
+            yield mismatch(f"{path}.nemesis", "none for an evolved card", f'"{card.nemesis}"')
         evolved = pack.find.nemesis_card(card.becomes) if card.becomes else None
         if evolved is None:
             continue
         if not evolved.evolved:
-            yield Fault(f"{path}.becomes", "an evolved card", f'"{evolved.id}"')
+            yield mismatch(f"{path}.becomes", "an evolved card", f'"{evolved.id}"')
         if evolved.tier != card.tier:
             # The number of basic cards in a tier never changes.
-            yield Fault(f"{path}.becomes", f"a card of tier {card.tier}", f"tier {evolved.tier}")
+            yield mismatch(f"{path}.becomes", f"a card of tier {card.tier}", f"tier {evolved.tier}")
 
 
-def _basics(pack: Pack) -> Iterator[Fault]:
+def _basics(pack: Pack) -> Iterator[Problem]:
     there = Counter(card.tier for card in pack.find.basics)
     for mages, counts in pack.basics_by_mages.items():
         for position, count in enumerate(counts):
             if count > there[position + 1]:
                 path = f"basics_by_mages.{mages}[{position}]"
                 expected = f"at most {there[position + 1]}, the basic cards of tier {position + 1}"
-                yield Fault(path, expected, str(count))
+                yield mismatch(path, expected, str(count))
 
 
-def _own_cards(pack: Pack) -> Iterator[Fault]:
+def _own_cards(pack: Pack) -> Iterator[Problem]:
     if pack.chapters:
         return  # a legacy box keeps its nemeses' cards sealed: the pack cannot know them all
     for position, nemesis in enumerate(pack.nemeses):
@@ -272,16 +280,16 @@ def _own_cards(pack: Pack) -> Iterator[Fault]:
         for tier in (1, 2, 3):
             if tiers[tier] != pack.own_per_tier:
                 expected = f"{pack.own_per_tier} cards of its own in tier {tier}"
-                yield Fault(f"nemeses[{position}]", expected, str(tiers[tier]))
+                yield mismatch(f"nemeses[{position}]", expected, str(tiers[tier]))
 
 
-def _letters(pack: Pack) -> Iterator[Fault]:
+def _letters(pack: Pack) -> Iterator[Problem]:
     for position, section in enumerate(pack.sections):
         if section.inferred and section.letter not in section.letters:
             path = f"sections[{position}].letters"
-            yield Fault(path, f'"{section.letter}" among them', shown(section.letters))
+            yield mismatch(path, f'"{section.letter}" among them', shown(section.letters))
 
 
-def _normal(pack: Pack) -> Iterator[Fault]:
+def _normal(pack: Pack) -> Iterator[Problem]:
     if pack.find.difficulty("normal") is None:
-        yield Fault("difficulties", 'one with the id "normal"', shown(pack.difficulties))
+        yield mismatch("difficulties", 'one with the id "normal"', shown(pack.difficulties))

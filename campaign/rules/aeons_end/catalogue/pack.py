@@ -16,10 +16,10 @@ from campaign.rules.aeons_end.catalogue.story import Seal as Seal
 from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
 from campaign.rules.aeons_end.catalogue.story import Slot as Slot
 from campaign.rules.aeons_end.catalogue.story import When as When
+from campaign.rules.core.constraints import Check, Limit
 from campaign.rules.core.entries import Few
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
-from campaign.rules.core.serialize import Check, between
 
 TIERS: Final = 3  # of a nemesis deck
 MAGE_LIFE: Final = 10
@@ -31,9 +31,9 @@ Key = Annotated[
     str,
     Check(lambda text: bool(_KEY.fullmatch(text)), "an id of small letters, digits and hyphens"),
 ]
-Count = Annotated[int, between(0, 20)]
-AtLeastOne = Annotated[int, between(1, 20)]
-Number = Annotated[int, between(0, 999)]
+Count = Annotated[int, Limit(0, 20)]
+AtLeastOne = Annotated[int, Limit(1, 20)]
+Number = Annotated[int, Limit(0, 999)]
 FiveCards = Annotated[
     tuple[str, ...], Check(lambda ids: len(ids) in (0, HAND), f"a list of {HAND}", "file.list")
 ]
@@ -91,7 +91,7 @@ class NemesisCard:
 
     id: Key
     name: Name
-    tier: Annotated[int, between(0, TIERS)]
+    tier: Annotated[int, Limit(0, TIERS)]
     kind: NemesisKind
     known: KnownBy
     nemesis: str | None = None  # None: basic
@@ -121,7 +121,7 @@ class Nemesis:
     id: Key
     name: Name
     life: Positive | None
-    difficulty: Annotated[int, between(1, 10)]
+    difficulty: Annotated[int, Limit(1, 10)]
     known: KnownBy
     chapter: int | None = None  # as the chapters say: the loader sets both
     chapter_inferred: bool = False
@@ -139,7 +139,7 @@ class BreachType:
     number: Text
     focus_cost: AtLeastOne | None
     open_costs: tuple[Count, ...]  # e.g. (5, 4, 3, 2); empty: never closed
-    bonus_damage: Annotated[int, between(0, 9)] = 0
+    bonus_damage: Annotated[int, Limit(0, 9)] = 0
 
 
 class BreachState(StrEnum):
@@ -156,7 +156,7 @@ class BreachStart:
 
     number: str
     state: BreachState
-    turns: Annotated[int, between(0, 3)] = 0  # quarter turns made; 0: the dearest side up
+    turns: Annotated[int, Limit(0, 3)] = 0  # quarter turns made; 0: the dearest side up
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +177,9 @@ class MageMat:
     colour: Id | None = None
     title: Name | None = None
     ability: Name | None = None
-    charges: Annotated[int, between(1, 9)] | None = None
+    charges: Annotated[int, Limit(1, 9)] | None = None
     custom: bool = False  # players name it and change it
-    sides: Annotated[int, between(1, 2)] = 1  # sides of the mat to choose from
+    sides: Annotated[int, Limit(1, 2)] = 1  # sides of the mat to choose from
     box: str = ""
 
 
@@ -237,7 +237,7 @@ class Difficulty:
     name: Name
     mage_life: Dial
     gravehold_life: Dial
-    nemesis_life: Annotated[int, between(-99, 99)]  # added to what its mat says
+    nemesis_life: Annotated[int, Limit(-99, 99)]  # added to what its mat says
     increased: bool  # use the mat's increased-difficulty rule
 
 
@@ -248,8 +248,8 @@ class Pack:
     slug: Id
     version: Positive
     name: Name
-    mages_min: Annotated[int, between(1, 4)]
-    mages_max: Annotated[int, between(1, 4)]
+    mages_min: Annotated[int, Limit(1, 4)]
+    mages_max: Annotated[int, Limit(1, 4)]
     mage_life: Dial
     gravehold_life: Dial
     cards: tuple[Card, ...]
@@ -275,7 +275,11 @@ class Pack:
     find: "Finder" = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "find", Finder(self))
+        object.__setattr__(self, "find", self.finder())
+
+    def finder(self) -> "Finder":
+        """Return the index of its things; it is made once."""
+        return Finder(self)
 
     @property
     def players(self) -> range:

@@ -24,8 +24,10 @@ from campaign.rules.aeons_end.catalogue.pack import (
     Pack,
 )
 from campaign.rules.aeons_end.catalogue.story import Known, Positive
+from campaign.rules.core.constraints import Limit
 from campaign.rules.core.pack import Id, Name, Text, read_document
-from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
+from campaign.rules.core.problems import Problem, mismatch
+from campaign.rules.core.serialize import SerializeError, from_plain
 
 T = TypeVar("T", Card, NemesisCard, Nemesis, MageMat)
 FOLDER = "boxes"  # beside the file of the series
@@ -45,7 +47,7 @@ class Listing:
 
     id: Id
     name: Name
-    wave: Annotated[int, between(1, 99)] | None
+    wave: Annotated[int, Limit(1, 99)] | None
     kind: BoxKind
     sealed: bool = False  # its names are secrets until a group has finished it
     pack: Id | None = None  # the rulebook's pack, where the box has one
@@ -100,11 +102,10 @@ class Series(Pack):
     boxes: Mapping[str, Box] = field(default_factory=dict)
     expeditions: Mapping[str, ExpeditionBox] = field(default_factory=dict)  # by box
 
-    def __post_init__(self) -> None:
-        """Find the things of every box by key."""
+    def finder(self) -> Finder:
+        """Return the index of the things of every box."""
         parts = {part.id: part for box in self.expeditions.values() for part in box.things}
-        find = Finder(self, (box.pack for box in self.boxes.values()), parts)
-        object.__setattr__(self, "find", find)
+        return Finder(self, (box.pack for box in self.boxes.values()), parts)
 
     @property
     def open_boxes(self) -> tuple[str, ...]:
@@ -130,13 +131,13 @@ def load_series(path: Path) -> Series:
             boxes[row.id] = Box(row, _contents(path, row, bare))
         except SerializeError as error:
             place = row.id if row.pack else f"{FOLDER}/{row.id}.json"
-            faults += [replace(fault, path=f"{place}: {fault.path}") for fault in error.faults]
+            faults += [replace(fault, path=f"{place}: {fault.path}") for fault in error.problems]
     nemeses = {slug: box.pack.nemeses for slug, box in boxes.items()}
     expeditions: dict[str, ExpeditionBox] = {}
     try:
         expeditions = load_expedition_boxes(path.parent / EXPEDITIONS, nemeses)
     except SerializeError as error:
-        faults += error.faults
+        faults += error.problems
     if faults:
         raise SerializeError(faults)
     versions = sum(box.pack.version for box in boxes.values())
@@ -150,15 +151,15 @@ def _rulebook(path: Path, slug: str) -> Pack:
     try:
         return load_pack(path.with_name(f"{slug}.json"))
     except SerializeError as error:
-        raise SerializeError([Fault("pack", "a pack without faults", f"{slug}.json")]) from error
+        raise SerializeError([mismatch("pack", "a pack without faults", f"{slug}.json")]) from error
 
 
-def _unlisted(folder: Path, listed: SeriesFile) -> Iterator[Fault]:
+def _unlisted(folder: Path, listed: SeriesFile) -> Iterator[Problem]:
     """Yield a fault for each file of a box that the series does not list."""
     known = {row.id for row in listed.boxes if not row.pack}
     for file in sorted(folder.glob("*.json")):
         if file.stem not in known:
-            yield Fault("boxes", f'the box "{file.stem}", which has a file', "none")
+            yield mismatch("boxes", f'the box "{file.stem}", which has a file', "none")
 
 
 def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
@@ -170,7 +171,7 @@ def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
     pack = replace(rules, **{each.name: getattr(file, each.name) for each in fields(file)})
     faults = box_faults(pack)
     if file.slug != row.id:
-        faults = (Fault("slug", f'"{row.id}"', f'"{file.slug}"'), *faults)
+        faults = (mismatch("slug", f'"{row.id}"', f'"{file.slug}"'), *faults)
     if faults:
         raise SerializeError(faults)
     return replace(pack, **_qualified(pack, row.id, prefix=f"{row.id}/"))

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
+from campaign.rules.core.constraints import Limit
 from campaign.rules.core.pack import Id, Name, Text
-from campaign.rules.core.serialize import BAD, Fault, Reads, Where, between, note_fault, reader_of
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import BAD, Reads, Where, note, reader_of
 
-Positive = Annotated[int, between(1, 999)]
-Dial = Annotated[int, between(1, 99)]
+Positive = Annotated[int, Limit(1, 999)]
+Dial = Annotated[int, Limit(1, 99)]
 
 
 class When(StrEnum):
@@ -46,12 +48,12 @@ class Known:
     moment: Moment | None = None
 
 
-def _read_known(given: Any, where: Where, faults: list[Fault]) -> Any:
+def _read_known(given: Any, where: Where, faults: list[Problem]) -> Any:
     """Read "start", "recorded" or a moment; else a whole value, as set-ups hold it."""
     if given in (KnownFrom.START, KnownFrom.RECORDED):
         return Known(KnownFrom(given))
     if not isinstance(given, Mapping):
-        return note_fault(faults, where, '"start", "recorded" or a moment of a chapter', given)
+        return note(faults, where, '"start", "recorded" or a moment of a chapter', given)
     if "chapter" not in given and "when" not in given:
         return reader_of(Known)(given, where, faults)
     moment = reader_of(Moment)(given, where, faults)

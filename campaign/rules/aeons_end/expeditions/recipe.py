@@ -9,8 +9,8 @@ from typing import Annotated, Self
 from campaign.rules.aeons_end.expeditions.route import VARIANTS, BattleTries, Route
 from campaign.rules.aeons_end.expeditions.stories import STORIES
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, BySeat, Line, Many, PersonName, Reason, Verbatim
-from campaign.rules.core.serialize import Most
+from campaign.rules.core.constraints import Line, Most, Verbatim
+from campaign.rules.core.entries import At, BySeat, Many, PersonName, Reason
 
 MAX_BOXES = 200
 OWN = "own"  # the variant of a group's own expedition

@@ -13,8 +13,9 @@ from typing import Annotated
 from campaign.rules.aeons_end.catalogue.expeditions import LEVELS, Level
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Count
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import Few, Line, Name, Note, Text, Verbatim
-from campaign.rules.core.serialize import Fault, Most, between
+from campaign.rules.core.constraints import Limit, Line, Most, Verbatim
+from campaign.rules.core.entries import Few, Name, Note, Text
+from campaign.rules.core.problems import Problem, mismatch
 
 FIGHT_FIVE = 5  # the tier of a battle against any nemesis with a card for it
 MAX_NODES = 60
@@ -24,8 +25,8 @@ STARTING_MAGES, STARTING_PILES = 4, 9  # in the barracks
 
 NodeId = Annotated[str, Verbatim(sizes.TOKEN)]
 Card = Annotated[str, Line(sizes.TOKEN)]
-BattleTier = Annotated[int, between(1, FIGHT_FIVE)]
-BattleTries = Annotated[int, between(1, MAX_TRIES)]
+BattleTier = Annotated[int, Limit(1, FIGHT_FIVE)]
+BattleTries = Annotated[int, Limit(1, MAX_TRIES)]
 ByLevel = Annotated[Mapping[Level, Count], Most(len(LEVELS))]
 
 
@@ -172,7 +173,7 @@ def _needed(node: Node) -> Needs:
     return found
 
 
-def route_faults(route: Route) -> Iterator[Fault]:
+def route_faults(route: Route) -> Iterator[Problem]:
     """Yield what is wrong with a way: doubled ids, exits to nowhere, circles, parts that miss."""
     ids = [node.id for node in route.nodes]
     # Of two nodes with one id, the first counts.
@@ -180,41 +181,43 @@ def route_faults(route: Route) -> Iterator[Fault]:
     reached = {key: _reached(exits, key) for key in ids}
     first = route.node(route.first)
     if route.start is not None and len(route.start.mages) > STARTING_MAGES:
-        yield Fault("start.mages", f"{STARTING_MAGES} mages at most", str(len(route.start.mages)))
+        yield mismatch(
+            "start.mages", f"{STARTING_MAGES} mages at most", str(len(route.start.mages))
+        )
     if route.start is not None and len(route.start.piles) not in (0, STARTING_PILES):
         piles = str(len(route.start.piles))
-        yield Fault("start.piles", f"{STARTING_PILES} piles, or none", piles)
+        yield mismatch("start.piles", f"{STARTING_PILES} piles, or none", piles)
     if first is None or first.kind is not NodeKind.BATTLE:
-        yield Fault("first", "the id of a battle", f'"{route.first}"')
+        yield mismatch("first", "the id of a battle", f'"{route.first}"')
     for place, node in enumerate(route.nodes):
         path = f"nodes[{place}]"
         if not node.id or node.id in ids[:place]:
-            yield Fault(f"{path}.id", "an id that is not used before", f'"{node.id}"')
+            yield mismatch(f"{path}.id", "an id that is not used before", f'"{node.id}"')
         yield from _node_faults(node, path)
         for at, exit_ in enumerate(node.exits):
             where = f"{path}.decisions[{at}].next" if node.decisions else f"{path}.next"
             if exit_ and exit_ not in exits:
-                yield Fault(where, "the id of a node, or none at the end", f'"{exit_}"')
+                yield mismatch(where, "the id of a node, or none at the end", f'"{exit_}"')
             elif exit_ and node.id in reached[exit_]:
-                yield Fault(where, "a way that does not lead in a circle", f'"{exit_}"')
+                yield mismatch(where, "a way that does not lead in a circle", f'"{exit_}"')
     on_the_way = reached.get(route.first, ())
     for place, node in enumerate(route.nodes):
         if node.id not in on_the_way:
-            yield Fault(f"nodes[{place}]", "a node that some way leads to", f'"{node.id}"')
+            yield mismatch(f"nodes[{place}]", "a node that some way leads to", f'"{node.id}"')
 
 
-def _node_faults(node: Node, path: str) -> Iterator[Fault]:
+def _node_faults(node: Node, path: str) -> Iterator[Problem]:
     match node.kind:
         case NodeKind.BATTLE if node.tier is None:
-            yield Fault(f"{path}.tier", f"a whole number from 1 to {FIGHT_FIVE}", "nothing")
+            yield mismatch(f"{path}.tier", f"a whole number from 1 to {FIGHT_FIVE}", "nothing")
         case NodeKind.REWARD if node.reward is None:
-            yield Fault(f"{path}.reward", "a reward", "nothing")
+            yield mismatch(f"{path}.reward", "a reward", "nothing")
         case NodeKind.STORY if not node.text and not node.card:
-            yield Fault(f"{path}.text", "a text, or the number of a card", "nothing")
+            yield mismatch(f"{path}.text", "a text, or the number of a card", "nothing")
     if node.decisions and node.kind is not NodeKind.STORY:
-        yield Fault(f"{path}.decisions", "decisions at a story node only", f'"{node.kind}"')
+        yield mismatch(f"{path}.decisions", "decisions at a story node only", f'"{node.kind}"')
     if node.decisions and node.next:
-        yield Fault(f"{path}.next", "exits of the decisions alone", f'"{node.next}"')
+        yield mismatch(f"{path}.next", "exits of the decisions alone", f'"{node.next}"')
 
 
 def _reached(exits: Mapping[str, Iterable[str]], start: str) -> set[str]:

@@ -20,11 +20,11 @@ from campaign.rules.aeons_end.market.growth import (
 )
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.core.constraints import Check
 from campaign.rules.core.entries import At, Number, Text
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Detail, Problem
-from campaign.rules.core.serialize import Check
 
 MARKET = "market"  # what facts about the market are about
 MAX_PILES = 50  # of one growth; the rules ask for four and two
@@ -65,9 +65,10 @@ class MarketGrown(LegacyFact, kind="growth"):
         banished = {pile.key for pile in state.banished}
         yield from growth_problems(state.market, self.growth, pack.market, banished)
 
-    def apply(self, state: State, _pack: Pack) -> State:
+    def apply(self, state: State, pack: Pack) -> State:
         grown = state.grown | {state.games[-1].chapter}
-        return replace(_with_market(state, self), grown=grown)
+        unnamed = state.unnamed + self.growth.unnamed(pack.market)
+        return replace(_with_market(state, self), grown=grown, unnamed=unnamed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,17 @@ from typing import Annotated, Self
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
 from campaign.rules.aeons_end.legacy import decisions
-from campaign.rules.aeons_end.legacy.card_facts import MARKET
-from campaign.rules.aeons_end.legacy.card_facts import BasicJoined as BasicJoined
-from campaign.rules.aeons_end.legacy.card_facts import BasicLeft as BasicLeft
-from campaign.rules.aeons_end.legacy.card_facts import CardEvolved as CardEvolved
-from campaign.rules.aeons_end.legacy.card_facts import CardTransformed as CardTransformed
-from campaign.rules.aeons_end.legacy.card_facts import MarketGrown as MarketGrown
-from campaign.rules.aeons_end.legacy.card_facts import MarketOrdered as MarketOrdered
+from campaign.rules.aeons_end.legacy.card_facts import (
+    MARKET,
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    MarketGrown,
+    MarketOrdered,
+)
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
-from campaign.rules.aeons_end.legacy.party import COLOURS as COLOURS
-from campaign.rules.aeons_end.legacy.party import SIDES as SIDES
-from campaign.rules.aeons_end.legacy.party import Foe as Foe
-from campaign.rules.aeons_end.legacy.party import Pairs as Pairs
-from campaign.rules.aeons_end.legacy.party import Seat as Seat
+from campaign.rules.aeons_end.legacy.party import COLOURS, SIDES, Foe, Pairs, Seat
 from campaign.rules.aeons_end.legacy.state import (
     GameState,
     LegacyFact,
@@ -39,15 +37,40 @@ from campaign.rules.aeons_end.mages import Sticker, StickerKind, sticker_problem
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, BySeat, Name, PersonName, Short, Text, Verbatim
-from campaign.rules.core.facts import FIRST, THIRD, Ended
-from campaign.rules.core.facts import Fact as Fact
-from campaign.rules.core.facts import Noted as Noted
-from campaign.rules.core.facts import Settled as Settled
+from campaign.rules.core.constraints import Limit, Verbatim
+from campaign.rules.core.entries import At, BySeat, Name, PersonName, Short, Text
+from campaign.rules.core.facts import FIRST, THIRD, Ended, Fact, Noted, Settled
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Detail, Problem, RulesError, not_overruled
-from campaign.rules.core.serialize import between
-from campaign.rules.core.story import Story as Story
+from campaign.rules.core.story import Story
+
+__all__ = [
+    "COLOURS",
+    "MIDDLE",
+    "SIDES",
+    "BasicJoined",
+    "BasicLeft",
+    "CardEvolved",
+    "CardTransformed",
+    "DecisionClosed",
+    "Fact",
+    "Foe",
+    "MarketGrown",
+    "MarketOrdered",
+    "Noted",
+    "Pairs",
+    "Planned",
+    "Played",
+    "SealOpened",
+    "Seat",
+    "SectionUnlocked",
+    "Settled",
+    "StickerPlaced",
+    "StickerRemoved",
+    "Story",
+    "StoryRead",
+    "Verdict",
+]
 
 MIDDLE = "middle"  # the part of a deck above the STOP card in its middle
 
@@ -56,7 +79,7 @@ MIDDLE = "middle"  # the part of a deck above the STOP card in its middle
 class Planned(LegacyFact, kind="planned", rank=FIRST):
     """A game was planned. ``pairs`` is set with four mages only."""
 
-    chapter: Annotated[int, between(1, 99)]
+    chapter: Annotated[int, Limit(1, 99, ruled=True)]
     foe: Annotated[Foe, At("nemesis")]
     pairs: Pairs | None = None
 

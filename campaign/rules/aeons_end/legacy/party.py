@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.core.constraints import Check, Limit
 from campaign.rules.core.entries import At, Name, PersonName
 from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Detail, Problem
-from campaign.rules.core.serialize import Check, between
 from campaign.rules.core.sizes import MAX_NUMBER
 
 Pairs = Annotated[
@@ -74,7 +74,7 @@ class Foe:
 
     key: Annotated[Key, At("")]
     name: Annotated[Name, At("")] = ""
-    life: Annotated[int, between(1, MAX_NUMBER)] | None = None
+    life: Annotated[int, Limit(1, MAX_NUMBER, ruled=True)] | None = None
 
     def start_life(self, pack: Pack) -> int | None:
         """Return the life it starts with: as players noted it, or as its mat shows."""

@@ -13,15 +13,15 @@ from campaign.rules.aeons_end.live.moves import By
 from campaign.rules.aeons_end.live.table import Evolved, InPlay, Phase, Table, TableMove
 from campaign.rules.aeons_end.nemesis_deck import Tier
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import Name, Number, Verbatim
+from campaign.rules.core.constraints import Limit, Verbatim
+from campaign.rules.core.entries import Name, Number
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import between
 
 MAX_IN_PLAY = 40
 MAX_ENTERED = 999  # as high as a card is numbered
 MAX_EVOLVED = 60
 
-CardNumber = Annotated[int, between(1, MAX_ENTERED)]
+CardNumber = Annotated[int, Limit(1, MAX_ENTERED)]
 
 NEMESIS_CARDS = "nemesis cards"
 EMPTY = (0, 0, 0)  # a nemesis deck
@@ -122,6 +122,16 @@ class DeckOut(TableMove, kind="deck_out", conflict_key=NEMESIS_CARDS):
 
 
 @dataclass(frozen=True, slots=True)
+class UnleashCard(TableMove, kind="unleash_card", conflict_key=NEMESIS_CARDS):
+    """Do what the unleash card says, which came instead of a turn of the nemesis."""
+
+    def apply(self, table: Table) -> Table:
+        if table.phase is not Phase.UNLEASH:
+            raise RulesError([Problem("live.no_unleash_card")])
+        return replace(table, phase=Phase.DONE)
+
+
+@dataclass(frozen=True, slots=True)
 class NoCardLeft(TableMove, kind="no_card_left", conflict_key=NEMESIS_CARDS):
     """Note that the nemesis deck is empty, where the table does not know how many cards it had."""
 
@@ -149,4 +159,4 @@ class Evolve(TableMove, kind="evolve", conflict_key="evolved {.name}"):
         return replace(table, evolved=(*table.evolved, noted))
 
 
-NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, NoCardLeft, Evolve)
+NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, UnleashCard, NoCardLeft, Evolve)

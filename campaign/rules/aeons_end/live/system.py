@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.exhaustion import steps_on
 from campaign.rules.aeons_end.live.moves import MAGE_MOVES, Clock
 from campaign.rules.aeons_end.live.nemesis_turn import NEMESIS_MOVES
 from campaign.rules.aeons_end.live.table import LiveMage, Start, StartMage, Table, TableMove
-from campaign.rules.aeons_end.live.turns import TURN_MOVES, DrawTurn, Look
+from campaign.rules.aeons_end.live.turns import TURN_MOVES, DrawTurn, LookAtTop
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import AeonsEndBody
@@ -76,7 +76,7 @@ class AeonsEndLive(Live[Start, Table]):
         match move:
             case DrawTurn(card=None):
                 return replace(move, card=rng.choice(table.next_cards))
-            case Look(card=None) if table.hidden_cards:
+            case LookAtTop(card=None) if table.hidden_cards:
                 return replace(move, card=rng.choice(table.hidden_cards))
         return move
 

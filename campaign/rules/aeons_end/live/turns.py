@@ -62,6 +62,8 @@ class DrawTurn(TableMove, kind="draw", conflict_key=TURNS):
             walk = tuple(in_play.number for in_play in table.in_play)
             phase = Phase.MAIN if walk else Phase.DRAW
             return replace(after, acting=NEMESIS_SEAT, walk=walk, phase=phase)
+        if card.kind is TurnKind.UNLEASH:
+            return replace(after, acting=NEMESIS_SEAT, phase=Phase.UNLEASH)
         able = turns.may_act
         return Act(able[0]).apply(after) if len(able) == 1 else after
 
@@ -78,7 +80,7 @@ class Act(TableMove, kind="act", conflict_key=TURNS):
 
 
 @dataclass(frozen=True, slots=True)
-class Look(TableMove, kind="look", conflict_key=TURNS):
+class LookAtTop(TableMove, kind="look", conflict_key=TURNS):
     """Look at the topmost card that nobody knows; it stays there and is known from now on."""
 
     card: TurnCard | None = None
@@ -123,7 +125,7 @@ class PutBack(TableMove, kind="put_back", conflict_key=TURNS):
                 return replace(table, top=(), under=())
 
 
-TURN_MOVES = (DrawTurn, Act, Look, PutBack)
+TURN_MOVES = (DrawTurn, Act, LookAtTop, PutBack)
 
 
 def _one_of(cards: tuple[TurnCard, ...], card: TurnCard | None) -> TurnCard:

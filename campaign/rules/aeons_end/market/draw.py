@@ -5,8 +5,8 @@ from dataclasses import replace
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, SlotRule
-from campaign.rules.aeons_end.market import space
-from campaign.rules.aeons_end.market.space import Plan, Request
+from campaign.rules.aeons_end.market.plan import Plan, Request
+from campaign.rules.aeons_end.market.stock import place_takes
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
@@ -49,15 +49,15 @@ def _slot_problems(request: Request) -> Iterator[Problem]:
     short = False
     for slot in dict.fromkeys(request.slots):
         need = request.slots.count(slot)
-        have = sum(space.place_takes(slot, card) for card in cards)
+        have = sum(place_takes(slot, card) for card in cards)
         if need > have:
             short = True
             details = _slot_details(slot, request.slots.index(slot), need, have)
             yield Problem("market.slot_unfillable", details, "slots")
     if short:
         return
-    takes = [[space.place_takes(slot, card) for card in cards] for slot in request.slots]
-    rivals = space.first_unmatched(takes)
+    takes = [[place_takes(slot, card) for card in cards] for slot in request.slots]
+    rivals = first_unmatched(takes)
     if rivals is not None:
         last = max(rivals)
         have = sum(any(takes[slot][card] for slot in rivals) for card in range(len(cards)))
@@ -148,3 +148,28 @@ def _excludes_too_much(
     details.update(shortage.details if shortage is not None else {})
     details.update(constraint=index, others=tuple(sorted(rivals)))
     return Problem("market.exclusion_leaves_too_few", details, "constraints")
+
+
+def first_unmatched(takes: Sequence[Sequence[bool]]) -> frozenset[int] | None:
+    """Match places to cards; where it fails, return places that compete for too few cards.
+
+    ``takes[place][card]`` says whether the place takes the card. Augmenting paths; the places
+    visited in vain at the first failure are Hall's witness: they take fewer cards than they are.
+    """
+    holder: dict[int, int] = {}
+
+    def place(slot: int, seen: set[int], tried: set[int]) -> bool:
+        tried.add(slot)
+        for card, fits in enumerate(takes[slot]):
+            if fits and card not in seen:
+                seen.add(card)
+                if card not in holder or place(holder[card], seen, tried):
+                    holder[card] = slot
+                    return True
+        return False
+
+    for slot in range(len(takes)):
+        tried: set[int] = set()
+        if not place(slot, set(), tried):
+            return frozenset(tried)
+    return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
-from campaign.rules.core.serialize import Most
+from campaign.rules.core.constraints import Most
 
 MAX_CARDS = 2000  # several times as many as all boxes have
 MAX_CONSTRAINTS = 20  # the forms offer thirteen

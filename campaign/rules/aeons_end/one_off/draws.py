@@ -8,7 +8,8 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, 
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market import piles
 from campaign.rules.aeons_end.market.draw import random_market
-from campaign.rules.aeons_end.market.space import Request, plain_market, plain_slots
+from campaign.rules.aeons_end.market.plan import Request
+from campaign.rules.aeons_end.market.stock import plain_market, plain_slots
 from campaign.rules.aeons_end.market.wishes import Constraint, Exclude, excluded_by
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier, draw_basics
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest
@@ -182,7 +183,7 @@ def drawn_market(
     constraints, locks = market_constraints(choices, offer), wish.locks
     slots = market_slots(pack, wish)
     if slots is None and all(isinstance(constraint, Exclude) for constraint in constraints):
-        # Without wishes, counting alone draws the same market, and faster.
+        # Without wishes, nothing needs to be counted.
         left = offer.piles.without(excluded_by(constraints)) if constraints else offer.piles
         if market := plain_market(left, pack.market.by_kind, locks, rng):
             return market

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from campaign.rules.aeons_end.catalogue.pack import Known, KnownFrom, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.mages import Mat, printed_mat
-from campaign.rules.aeons_end.market.space import Stock
+from campaign.rules.aeons_end.market.stock import Stock
 from campaign.rules.aeons_end.nemesis_deck import basics_by_tier
 
 

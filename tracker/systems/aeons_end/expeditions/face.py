@@ -47,11 +47,11 @@ class ExpeditionFace(CampaignFace):
     )
     known_state = staticmethod(expedition_state)
     lead = gettext_lazy(
-        "A short campaign with your boxes: ever harder nemeses, and a stock that grows on the way."
+        "A short campaign with your boxes: ever harder nemeses and a growing card pool."
     )
     styles = "aeons_end/legacy.css"
     start_page = "expedition_start"
-    kept_offline = (r"games/\d+/setup", "barracks")
+    kept_offline = (r"games/\d+/(setup|rules)", "barracks")
     deleted_too = gettext_lazy("the barracks")
     result_form = ExpeditionResultForm
     ended = staticmethod(ended)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.route import Route, Start, route_faults
-from campaign.rules.core.entries import entry_problems, tidied
+from campaign.rules.core.entries import tidied
 from campaign.rules.core.json_text import parsed_json
-from campaign.rules.core.serialize import Fault, SerializeError, from_plain
+from campaign.rules.core.problems import Problem, mismatch
+from campaign.rules.core.serialize import SerializeError, from_plain
 from tracker.systems.aeons_end.shared import selectors
 
 LARGEST = 100_000  # bytes: far more than any expedition needs
@@ -31,7 +32,7 @@ def read_route(text: str) -> Route:
     try:
         plain = parsed_json(text)
     except (ValueError, RecursionError) as error:
-        raise SerializeError([Fault("", "JSON", str(error))]) from error
+        raise SerializeError([mismatch("", "JSON", str(error))]) from error
     return tidied(from_plain(Route, plain, _faults))
 
 
@@ -40,40 +41,38 @@ def check(text: str) -> CheckedFile:
     try:
         route = read_route(text)
     except SerializeError as error:
-        return CheckedFile("", tuple(map(str, error.faults)))
+        return CheckedFile("", tuple(map(str, error.problems)))
     hints = () if route.name else ("name: players see it in the list of lengths.",)
     return CheckedFile(route.name, (), hints)
 
 
-def _faults(route: Route) -> Iterator[Fault]:
+def _faults(route: Route) -> Iterator[Problem]:
     yield from route_faults(route)
-    for problem in entry_problems(route):
-        yield Fault(problem.path, "a text that can be stored", problem.code)
     yield from _unknown(route, selectors.series())
 
 
-def _unknown(route: Route, series: Series) -> Iterator[Fault]:
+def _unknown(route: Route, series: Series) -> Iterator[Problem]:
     """Yield a fault for each id that no box has."""
     ranked = {each.id for box in series.expeditions.values() for each in box.nemeses}
     upgraded = {each.id for box in series.expeditions.values() for each in box.upgraded}
     start = route.start or Start()
     for at, key in enumerate(start.mages):
         if series.find.mage(key) is None:
-            yield Fault(f"start.mages[{at}]", "the id of a mage", f'"{key}"')
+            yield mismatch(f"start.mages[{at}]", "the id of a mage", f'"{key}"')
     for at, key in enumerate(start.piles):
         if series.find.card(key) is None:
-            yield Fault(f"start.piles[{at}]", "the id of a pile", f'"{key}"')
+            yield mismatch(f"start.piles[{at}]", "the id of a pile", f'"{key}"')
     for place, node in enumerate(route.nodes):
         path = f"nodes[{place}]"
         if node.nemesis and node.nemesis not in ranked:
-            yield Fault(f"{path}.nemesis", "the id of a nemesis", f'"{node.nemesis}"')
+            yield mismatch(f"{path}.nemesis", "the id of a nemesis", f'"{node.nemesis}"')
         for at, key in enumerate(node.upgraded or ()):
             if key not in upgraded:
                 where = f"{path}.upgraded[{at}]"
-                yield Fault(where, "the id of an upgraded basic card", f'"{key}"')
+                yield mismatch(where, "the id of an upgraded basic card", f'"{key}"')
         for part, reward in (("win", node.win), ("reward", node.reward)):
             for at, key in enumerate(reward.named if reward else ()):
                 find = series.find
                 if not (find.card(key) or find.mage(key) or find.part(key)):
                     where = f"{path}.{part}.named[{at}]"
-                    yield Fault(where, "the id of a mage, pile, treasure or banner", f'"{key}"')
+                    yield mismatch(where, "the id of a mage, pile, treasure or banner", f'"{key}"')

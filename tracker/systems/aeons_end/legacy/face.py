@@ -36,7 +36,7 @@ class LegacyFace(AeonsEndFace, CampaignFace):
         "everything else comes from the box."
     )
     styles = "aeons_end/legacy.css"
-    kept_offline = (r"games/\d+/(setup|restore)", r"mages(/\d+)?", "rulebook")
+    kept_offline = (r"games/\d+/(setup|restore|rules)", r"mages(/\d+)?", "rulebook")
     known_state = staticmethod(legacy_state)
     deleted_too = gettext_lazy("the mages, their stickers and portraits")
     navigation: Sequence[NavigationItem] = (

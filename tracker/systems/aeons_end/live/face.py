@@ -1,6 +1,6 @@
 """The face of live games of Aeon's End."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -12,6 +12,7 @@ from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.live import Move, Position, minutes_of
+from campaign.rules.core.seeing import Audience
 from campaign.selectors.games import sheet_for
 from campaign.selectors.live import moves_of_campaign, position_of, table_of, typed_before
 from tracker.charts import Chart
@@ -56,12 +57,12 @@ class AeonsEndLiveFace(LiveFace):
         is_over = bool(position.table.endings)
         return live_ending(position.table, names_for(game)) if is_over else None
 
-    def panels(self, game: Game, held: Collection[int], person: Person | None) -> Panels:
+    def panels(self, game: Game, to: Audience, person: Person | None) -> Panels:
         """Return the values of the panels, for moves that take more than a tap."""
-        del held  # nothing here is secret
+        del to  # nothing here is secret
         body = sheet_for(game).body
         return Panels(
-            dials=panel_choices(names_for(game), body.nemesis),
+            dials=panel_choices(names_for(game), body),
             evolves=_evolves(game),
             basics=_basics(game),
             typed_cards=typed_before(game, person, Enter.kind, "name", most=TYPED_CARDS),

@@ -42,12 +42,22 @@ class DrawnCard:
 
 
 @dataclass(frozen=True, slots=True)
-class CardOdds:
-    """Turn order cards that may come next, with the same odds."""
+class ComingCard:
+    """A turn order card that may come next, with its odds and the button that says it came."""
 
     label: str
     chance: str
+    badges: tuple[TurnBadge, ...]
     is_nemesis: bool
+    tap: Tap | None  # None while no card can be drawn
+
+
+@dataclass(frozen=True, slots=True)
+class PutBackView:
+    """A card that was drawn this round, and the ways to put it back."""
+
+    label: str
+    taps: tuple[Tap, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +70,11 @@ class TurnView:
     who: Acting
     taps: tuple[Tap, ...]
     drawn: tuple[DrawnCard, ...]
-    left: tuple[CardOdds, ...]
+    coming: tuple[ComingCard, ...]
     left_says: str
     face_down: int  # cards that are left
-    by_hand: tuple[Tap, ...]
+    by_hand: tuple[Tap, ...]  # what players do with the deck, other than to draw
+    put_back: tuple[PutBackView, ...]  # the latest card first
     ends: tuple[str, ...]  # why the game is over
     clock: Clock
 

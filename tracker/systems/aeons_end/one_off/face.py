@@ -12,7 +12,7 @@ from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.aeons_end import systems
 from campaign.rules.aeons_end.one_off.choices import Choices, wishes_of
-from campaign.selectors.games import SetupLost, one_off_record, setup_of
+from campaign.selectors.seeing import one_off_record
 from tracker.faces.games import Action, Heading
 from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
@@ -82,11 +82,10 @@ class WarEternalFace(AeonsEndFace, OneOffFace):
         )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
-        try:
-            nemesis = setup_of(game, record).game.nemesis.name.in_language(game.language)
-        except SetupLost:
-            known = selectors.box(game.system).find.nemesis(record.planned.choices.nemesis or "")
-            nemesis = known.name.in_language(game.language) if known else ""
+        planned = record.planned
+        known = selectors.box(game.system).find.nemesis(planned.choices.nemesis or "")
+        found = planned.setup.game.nemesis if planned.setup is not None else known
+        nemesis = found.name.in_language(game.language) if found else ""
         detail = mages(len(record.planned.choices.places))
         outcome = str(record.played.result.result) if record.played else ""
         return Recent(game, nemesis, detail, outcome, record.played)

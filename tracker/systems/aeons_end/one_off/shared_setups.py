@@ -14,10 +14,11 @@ from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.recipe import Recipe
 from campaign.rules.aeons_end.one_off.choices import MAX_BOXES, Choices, Place
 from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
+from campaign.rules.core.constraints import Most
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.json_text import parsed_json
-from campaign.rules.core.serialize import Most, SerializeError, from_plain, to_plain
-from campaign.selectors.games import one_off_record
+from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
+from campaign.selectors.seeing import one_off_record
 from tracker.systems.aeons_end.shared import selectors
 
 T = TypeVar("T")

@@ -20,7 +20,8 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.selectors import campaigns
 from campaign.selectors.campaigns import campaign_record, campaign_sheet
-from campaign.selectors.games import game_setup, game_sheet, sheet_for
+from campaign.selectors.games import game_sheet, sheet_for
+from campaign.selectors.seeing import game_setup
 
 __all__ = ["campaign_record", "campaign_sheet", "game_setup", "game_sheet"]
 

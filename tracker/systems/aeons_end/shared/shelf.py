@@ -16,8 +16,8 @@ from campaign.rules.aeons_end.one_off import choices
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import FAMILY, SLUGS
 from campaign.rules.core.serialize import SerializeError, from_stored
-from campaign.selectors.games import one_off_record
 from campaign.selectors.plays import characters_played, last_met
+from campaign.selectors.seeing import one_off_record
 from campaign.services.preferences import preference_save
 from tracker.systems.aeons_end.shared import selectors
 

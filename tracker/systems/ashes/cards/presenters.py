@@ -128,8 +128,11 @@ def _facts(found: PrintedCard) -> Iterable[Fact]:
     if card.limit is not None:
         text = ngettext("%(count)s copy", "%(count)s copies", card.limit)
         yield Fact(_("Conjuration pile"), text % {"count": card.limit})
+    if card.other_limit is not None:
+        text = _("Another source has %(other)s: the number on your card decides.")
+        yield Fact(_("Disputed"), text % {"other": card.other_limit})
     if card.chained:
-        yield Fact(_("Chained"), pgettext("chained", "yes"))
+        yield Fact(_("Chained"), str(terms.CHAINED_RULE))
     yield Fact(pgettext("of cards", "Set"), terms.set_name(found.box))
 
 

@@ -31,7 +31,7 @@ from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import as_file, go, sent
 from tracker.web.sheet_response import sheet_response
 from tracker.words import labelled, listed
-from tracker.words.faults import fault_sentence
+from tracker.words.file_problems import file_sentence
 
 FORMAT: Final = "ashes-decks"  # of the export file
 ASKED: Final = "edition"  # the code of an error: the edition has to be chosen
@@ -138,9 +138,9 @@ def _deck(plain: Any, path: str) -> Deck:
     try:
         return from_plain(Deck, plain)
     except SerializeError as error:
-        fault = error.faults[0]
+        fault = error.problems[0]
         where = ".".join(filter(None, (path, fault.path)))
-        raise ValidationError(labelled(where, fault_sentence(fault))) from error
+        raise ValidationError(labelled(where, file_sentence(fault))) from error
 
 
 def _imported(request: HttpRequest, token: str, decks: list[Deck]) -> list[SavedDeck]:

@@ -9,10 +9,12 @@ from django.views.decorators.http import require_safe
 from campaign.models import Game
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, SeatSetup
+from campaign.rules.core.seeing import Audience
 from campaign.selectors import games
+from campaign.selectors.seeing import audience_of, game_setup
 from campaign.services.one_offs import game_start
 from campaign.services.seats import seat_take
-from tracker.people.access import Access, one_off_access
+from tracker.people.access import one_off_access
 from tracker.people.guests import person_or_guest
 from tracker.presenters.seats import own_name
 from tracker.systems.ashes.decks.asked import AskedDeck, asked_deck
@@ -40,7 +42,7 @@ def play(request: HttpRequest, **which: str) -> HttpResponse:
         game = game_start(
             person=person,
             system=SLUG,
-            choices=DuelChoices((_seat_with(asked, name), SeatChoice())),
+            choices=DuelChoices((_seat_with(asked, name), SeatChoice()), secret=True),
             language=(get_language() or "en")[:2],
             token=token,
         )
@@ -49,10 +51,9 @@ def play(request: HttpRequest, **which: str) -> HttpResponse:
 
 
 def _seat_with(asked: AskedDeck, player: str) -> SeatChoice:
-    """Return a player with a deck; all but a ready-made one are secret until the game is over."""
     if asked.is_ready_made:
         return SeatChoice(player, ready=asked.key)
-    return SeatChoice(player, deck=asked.deck, secret=True)
+    return SeatChoice(player, deck=asked.deck)
 
 
 def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
@@ -61,12 +62,12 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     A phone that holds several seats asks first whose turn it is to look.
     """
     access, game = one_off_access(request, code, systems=[SLUG])
-    setup = _seat_of(game, seat)
-    if not _may_see(access, game, setup, seat):
+    is_secret = _seat_seen(game, seat, audience_of(game)).is_redacted
+    own = audience_of(game, access.seats & {seat})
+    if _seat_seen(game, seat, own).is_redacted:
         return _kept_secret(request, game)
-    sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
+    sheet = games.game_sheet(game, own)
     view = seat_view(sheet, sheet.body.seats[seat - 1])
-    is_secret = setup.secret and games.result_of(game) is None
     if is_secret and len(access.seats) > 1 and request.method != "POST":
         player = view.seat.player or _("Player %(seat)s") % {"seat": seat}
         context = {"game": game, "player": player}
@@ -78,17 +79,12 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     return answer
 
 
-def _seat_of(game: Game, seat: int) -> SeatSetup:
-    setup: DuelSetup = games.game_setup(game)
+def _seat_seen(game: Game, seat: int, to: Audience) -> SeatSetup:
+    """Return a seat as an audience may see it."""
+    setup: DuelSetup = game_setup(game, to)
     if not 1 <= seat <= len(setup.seats):
         raise Http404
     return setup.seats[seat - 1]
-
-
-def _may_see(access: Access, game: Game, setup: SeatSetup, seat: int) -> bool:
-    """Say whether somebody may see the deck of a seat: a secret one is its player's alone."""
-    is_open = not setup.secret or games.result_of(game) is not None
-    return is_open or seat in access.seats
 
 
 def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
@@ -100,8 +96,8 @@ def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
 def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
     """Return the deck of a seat of a game as PDF."""
     access, game = one_off_access(request, code, systems=[SLUG])
-    setup = _seat_of(game, seat)
-    if not _may_see(access, game, setup, seat):
+    setup = _seat_seen(game, seat, audience_of(game, access.seats))
+    if setup.is_redacted:
         return _kept_secret(request, game)
     return sheet_response(
         request,

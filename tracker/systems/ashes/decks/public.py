@@ -20,7 +20,7 @@ from campaign.selectors import ashes as selectors
 from campaign.selectors.ashes import PublicQuery
 from campaign.services.ashes import public_decks as services
 from tracker.forms.fields import sent_number, text_field
-from tracker.people.limits import REPORTS, address_of
+from tracker.people.limits import PUBLISHED, REPORTS, address_of
 from tracker.systems.ashes.cards.forms import born_offered, sets_offered
 from tracker.systems.ashes.decks.asked import deck_page, own_deck, owned_by
 from tracker.systems.ashes.decks.forms import ANY_DICE
@@ -165,14 +165,19 @@ def report(request: HttpRequest, public: str) -> HttpResponse:
 def publish(request: HttpRequest, code: str) -> HttpResponse:
     """Publish a deck as it is now, with a description."""
     saved = own_deck(request, code)
+    if saved.owner.is_guest:
+        messages.warning(request, _("Create an account to publish a deck."))
+        return go(request, "account")
     public = PublicDeck.objects.filter(saved=saved).first()
     initial = {"author": public.author, "description": public.description} if public else {}
     form = PublishForm(sent(request), initial=initial)
     if form.is_valid():
+        PUBLISHED.take(str(saved.owner_id))
         try:
             made = services.deck_publish(saved=saved, **form.cleaned_data)
         except RulesError as error:
-            form.add_error(None, [sentence(problem) for problem in error.problems])
+            for problem in error.problems:
+                form.add_error("author" if problem.path == "author" else None, sentence(problem))
         else:
             if made.is_taken_down:
                 messages.warning(request, _("Support took this deck down. It stays private."))

@@ -218,8 +218,8 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     state = _finished(place.draft)
     decks = [drafted_deck(state, seat) for seat in state.seats]
     chosen = zip(state.players, decks, strict=True)
-    seats = (SeatChoice(player, deck=deck, secret=True) for player, deck in chosen)
-    choices = DuelChoices(tuple(seats))
+    seats = (SeatChoice(player, deck=deck) for player, deck in chosen)
+    choices = DuelChoices(tuple(seats), secret=True)
     game = game_start(
         person=place.person,
         system=SLUG,

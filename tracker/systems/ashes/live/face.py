@@ -1,6 +1,6 @@
 """The live page of a duel: its parts, its forms, its words and its chart."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -11,7 +11,9 @@ from campaign.rules.ashes.live import result_so_far
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Player, Table
 from campaign.rules.core.live import Move, Position, minutes_of
+from campaign.rules.core.seeing import Audience
 from campaign.selectors import games
+from campaign.selectors.seeing import game_setup
 from tracker.charts import Chart
 from tracker.charts.lines import lines_chart
 from tracker.faces.live import (
@@ -24,12 +26,12 @@ from tracker.faces.live import (
     SeatName,
     edges,
 )
+from tracker.pictures.look import EndingForm
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.live.field import field_part
 from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
 from tracker.systems.ashes.live.players import dice_part, duel_names, lives_part, seat_part
 from tracker.systems.ashes.live.turn import headline, turn_part
-from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.words.moves import describe_move
 
 
@@ -48,7 +50,7 @@ class DuelLiveFace(LiveFace):
             seat, printed = player.seat, sheet.body.seats[player.seat - 1]
             name = names[seat]
             life, dice = seat_part(table, player, printed, name), dice_part(table, player, name)
-            field = field_part(player, printed, name)
+            field = field_part(table, player, printed, names)
             parts[f"seat-{seat}"] = LivePart("ashes/live/seat.html", life, edge)
             parts[f"dice-{seat}"] = LivePart("ashes/live/dice.html", dice, edge)
             parts[f"field-{seat}"] = LivePart("ashes/live/field.html", field, edge)
@@ -72,14 +74,14 @@ class DuelLiveFace(LiveFace):
                 )
                 for seat in sheet.body.seats
             ),
-            emblem=LOOK.emblem,
+            form=_form(table.winner, sheet),
         )
 
-    def panels(self, game: Game, held: Collection[int], person: Person | None) -> DuelPanels:
+    def panels(self, game: Game, to: Audience, person: Person | None) -> DuelPanels:
         """Return the values of the forms that take more than a tap."""
         del person  # the seats say what may be told
         sheet = games.game_sheet(game)
-        return duel_panels(sheet, games.game_setup(game), _names(sheet), held)
+        return duel_panels(sheet, game_setup(game, to), _names(sheet))
 
     def seats(self, game: Game) -> tuple[SeatName, ...]:
         names = _names(games.game_sheet(game))
@@ -125,6 +127,13 @@ def _same_moment(table: Table) -> Iterator[str]:
 def _left_or_wounds(then: Player, now: Player) -> int:
     """Return the life that a player had left, by the life that was known in the end."""
     return then.wounds if now.life is None else max(0, now.life - then.wounds)
+
+
+def _form(winner: int | None, sheet: DuelSheet) -> EndingForm:
+    """Return the fire of the Phoenixborn who won, or ash."""
+    if winner is None:
+        return EndingForm("draw", sheet.body.seats[0].phoenixborn)
+    return EndingForm("win", sheet.body.seats[winner - 1].phoenixborn)
 
 
 def _names(sheet: DuelSheet) -> Mapping[int, str]:

@@ -1,5 +1,6 @@
 """The cards before a player of a live duel: battlefield and spellboard, with their tokens."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -10,10 +11,12 @@ from django.utils.translation import pgettext
 from campaign.rules.ashes import moves
 from campaign.rules.ashes.cards_in_play import Counted, conjurations_over, places_taken
 from campaign.rules.ashes.sheet import SheetSeat
-from campaign.rules.ashes.table import CardInPlay, Player, Zone
+from campaign.rules.ashes.table import CardInPlay, Player, Table, Zone
 from campaign.rules.core.live import Move
-from tracker.live.values import Counter, as_json, counter
-from tracker.systems.ashes.words.moves import card_title, zone_name
+from tracker.faces.live import SeatName
+from tracker.live.values import Counter, Tap, as_json, counter, tap
+from tracker.systems.ashes.words.attack import card_title
+from tracker.systems.ashes.words.moves import zone_name
 from tracker.words import labelled
 
 MOST_DRAWN: Final = 5  # wound tokens
@@ -39,6 +42,19 @@ class CardView:
     seat: int
     card: CardInPlay
     name: str
+    others: tuple[SeatName, ...] = ()  # who could take control of it
+
+    @property
+    def gives(self) -> tuple[Tap, ...]:
+        """Return the buttons by which another player takes control of it."""
+        label = _("%(name)s takes control")
+        return tuple(
+            tap(
+                label % {"name": other.name},
+                moves.ControlChanged(self.seat, self.card.number, other.number),
+            )
+            for other in self.others
+        )
 
     @property
     def key(self) -> str:
@@ -139,8 +155,12 @@ class FieldPart:
     warnings: tuple[str, ...]  # conjurations beyond their limits
 
 
-def field_part(player: Player, sheet: SheetSeat, name: str) -> FieldPart:
+def field_part(
+    table: Table, player: Player, sheet: SheetSeat, names: Mapping[int, str]
+) -> FieldPart:
     """Return the cards before a player."""
+    living = [SeatName(seat, names[seat]) for seat in table.living]
+    view = partial(_card, player.seat, tuple(each for each in living if each.number != player.seat))
     cards = {zone: [c for c in player.in_play if c.zone is zone] for zone in Zone}
     stacks: dict[str, list[CardInPlay]] = {}
     for card in cards[Zone.SPELLBOARD]:
@@ -153,13 +173,12 @@ def field_part(player: Player, sheet: SheetSeat, name: str) -> FieldPart:
         seat=player.seat,
         battlefield=room[Zone.BATTLEFIELD],
         spellboard=room[Zone.SPELLBOARD],
-        units=tuple(_card(player.seat, card) for card in cards[Zone.BATTLEFIELD]),
+        units=tuple(map(view, cards[Zone.BATTLEFIELD])),
         spells=tuple(
-            SpellView(card_title(copies[0]), tuple(_card(player.seat, card) for card in copies))
-            for copies in stacks.values()
+            SpellView(card_title(copies[0]), tuple(map(view, copies))) for copies in stacks.values()
         ),
-        name=name,
-        warnings=tuple(map(_over_limit, conjurations_over(player))),
+        name=names[player.seat],
+        warnings=tuple(map(_over_limit, conjurations_over(table, player.seat))),
     )
 
 
@@ -174,5 +193,5 @@ def limit_of(sheet: SheetSeat, zone: Zone) -> int | None:
     return printed if isinstance(printed, int) else None
 
 
-def _card(seat: int, card: CardInPlay) -> CardView:
-    return CardView(seat, card, card_title(card))
+def _card(seat: int, others: tuple[SeatName, ...], card: CardInPlay) -> CardView:
+    return CardView(seat, card, card_title(card), others)

@@ -1,6 +1,6 @@
 """Forms that take more than a tap, and the cards of each deck that can come into play."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -14,7 +14,6 @@ from campaign.rules.ashes.table import Zone
 from tracker.faces.live import Edge, edges
 from tracker.live.values import MoveChoice, as_json, move_choice
 from tracker.systems.ashes.symbols import card_symbols
-from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import CardWords, card_types
 from tracker.words import labelled
 
@@ -55,18 +54,11 @@ class DuelPanels:
 
     dials: tuple[MoveChoice, ...]
     unknown_lives: tuple[MoveChoice, ...]
-    actions: tuple[ActionGroup, ...]
     cards: tuple[SeatCards, ...]
 
 
-def duel_panels(
-    sheet: DuelSheet, setup: DuelSetup, names: Mapping[int, str], held: Collection[int]
-) -> DuelPanels:
-    """Return the forms of a phone that holds some seats.
-
-    Of a secret deck only its player is told the cards, and only on a phone of one player.
-    """
-    own = held if len(held) == 1 else ()
+def duel_panels(sheet: DuelSheet, setup: DuelSetup, names: Mapping[int, str]) -> DuelPanels:
+    """Return the forms of a phone; ``setup`` has the decks that it may show."""
     around = zip(setup.seats, edges(len(setup.seats)), strict=True)
     return DuelPanels(
         dials=tuple(choice for seat, name in names.items() for choice in _dials(seat, name)),
@@ -75,13 +67,12 @@ def duel_panels(
             for seat in sheet.body.seats
             if not isinstance(seat.life, int)
         ),
-        actions=action_groups(),
         cards=tuple(
             SeatCards(
                 seat=number,
                 name=names[number],
                 edge=edge,
-                groups=tuple(_groups(number, seat)) if not seat.secret or number in own else (),
+                groups=() if seat.is_redacted else tuple(_groups(number, seat)),
                 unit=as_json(moves.CardEntered(number, Zone.BATTLEFIELD, "")),
                 spell=as_json(moves.CardEntered(number, Zone.SPELLBOARD, "")),
             )
@@ -135,5 +126,6 @@ def _entering(seat: int, card: Card, zone: Zone) -> moves.CardEntered:
         attack=number(card.attack),
         life=number(card.life),
         recover=number(card.recover),
-        limit=card.limit,
+        from_hand=card.type in (CardType.ALLY, CardType.READY_SPELL),
+        limit=max(filter(None, (card.limit, card.other_limit)), default=None),
     )

@@ -12,6 +12,7 @@ from campaign.rules.ashes import moves
 from campaign.rules.ashes.cards_in_play import Token
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.dice_pools import SIDES, to_roll
+from campaign.rules.ashes.preparation import cards_to_draw
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.ashes.table import Phase, Player, Side, Table
@@ -34,6 +35,10 @@ class SeatPart:
     most: int | None
     wounds: int
     pile: Counter
+    hand: int  # cards
+    draw: Tap | None  # to five, in preparation
+    reactions: int  # spells played in this turn
+    reaction: Tap | None  # plays one
     exhaustion: int  # tokens on the Phoenixborn
     status: int
     is_active: bool
@@ -46,9 +51,18 @@ class SeatPart:
         return self.most is None
 
     @property
-    def tokens(self) -> tuple[Marker, Marker]:
-        """Return the tokens on the Phoenixborn."""
+    def markers(self) -> tuple[Marker, ...]:
+        """Return the cards in hand, and the tokens on the Phoenixborn."""
         return (
+            Marker(
+                key=f"hand-{self.seat}",
+                kind="hand",
+                label=labelled(self.name, _("cards in hand")),
+                short=pgettext("cards", "in hand"),
+                count=self.hand,
+                less=as_json(moves.HandChanged(self.seat, -1)),
+                more=as_json(moves.HandChanged(self.seat, 1)),
+            ),
             self._marker(
                 Token.EXHAUSTION, _("exhaustion tokens"), pgettext("tokens", "exhaustion")
             ),
@@ -206,12 +220,31 @@ def seat_part(table: Table, player: Player, sheet: SheetSeat, name: str) -> Seat
         most=player.life,
         wounds=player.wounds,
         pile=dial("pile", _("draw pile"), player.pile, moves.PileChanged),
+        hand=player.hand,
+        draw=_draw(table, player),
+        reactions=player.reactions,
+        reaction=_reaction(table, player),
         exhaustion=player.exhaustion,
         status=player.status,
         is_active=seat == table.turn,
         is_first=seat == table.first,
         is_destroyed=player.is_destroyed,
     )
+
+
+def _draw(table: Table, player: Player) -> Tap | None:
+    """Return the button that draws to five in preparation."""
+    missing = cards_to_draw(player)
+    if not missing or table.phase is not Phase.PREPARATION or player.is_destroyed:
+        return None
+    label = _("Draw to five (%(number)s)") % {"number": missing}
+    return tap(label, moves.CardsDrawn(player.seat, missing))
+
+
+def _reaction(table: Table, player: Player) -> Tap | None:
+    if table.phase is not Phase.TURNS or table.is_over or player.is_destroyed:
+        return None
+    return tap(_("Reaction spell"), moves.ReactionPlayed(player.seat))
 
 
 def lives_part(table: Table, names: Mapping[int, str]) -> LivesPart:

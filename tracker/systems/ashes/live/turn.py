@@ -12,7 +12,8 @@ from campaign.rules.ashes.first_player import basic_symbols, is_tied
 from campaign.rules.ashes.recovery import recovers, unknown_recovery
 from campaign.rules.ashes.table import Phase, Player, Table
 from tracker.live.values import MINUS, Tap, tap
-from tracker.systems.ashes.words.moves import card_title
+from tracker.systems.ashes.live.attack import AttackView, attack_view
+from tracker.systems.ashes.words.attack import card_title
 from tracker.systems.ashes.words.terms import PHASES
 from tracker.words import labelled, listed, series
 
@@ -32,6 +33,7 @@ class TurnPart:
     others: tuple[Tap, ...]
     is_over: bool
     result_url: str
+    attack: AttackView | None  # that is being declared, or could be
 
     @property
     def key(self) -> str:
@@ -65,6 +67,7 @@ def turn_part(table: Table, names: Mapping[int, str], result_url: str) -> TurnPa
         ),
         is_over=table.is_over,
         result_url=result_url,
+        attack=attack_view(table, names),
     )
 
 

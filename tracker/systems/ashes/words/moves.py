@@ -6,14 +6,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.rules.ashes import moves
+from campaign.rules.ashes.attack_moves import AttackMove
 from campaign.rules.ashes.cards_in_play import Counted, Token, card_of
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.dice_pools import to_roll
 from campaign.rules.ashes.recovery import recovers
-from campaign.rules.ashes.table import CardInPlay, Phase, Player, Side, Table, Zone
+from campaign.rules.ashes.table import Phase, Player, Side, Table, Zone
 from campaign.rules.core.live import Move, SeatMove
 from tracker.live.values import change, signed
-from tracker.systems.ashes.words.terms import PHASES, SIDES, card_name, dice_name
+from tracker.systems.ashes.words.attack import card_title, describe_attack
+from tracker.systems.ashes.words.terms import PHASES, SIDES, dice_name
 from tracker.words import labelled, sentences, series
 
 
@@ -35,15 +37,19 @@ def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Ta
             return _recovered(before)
         case moves.PhaseEnded(phase=phase):
             return _("%(phase)s is done") % {"phase": PHASES[phase]}
+        case moves.ControlChanged(seat=seat, card=card, to=to):
+            gone = card_of(before.player(seat), card)
+            text = _("%(to)s takes %(card)s") % {
+                "to": names[to],
+                "card": card_title(gone) if gone else "",
+            }
+            return labelled(who, text)
+        case _ if isinstance(move, AttackMove):
+            return describe_attack(move, names, before, after)
         case SeatMove(seat=seat):
             said = labelled(who, _changed(move, before.player(seat), after.player(seat)))
             return sentences([said, *_first_player(names, before, after)])
     raise TypeError(f"{type(move).__name__} is no move of this game.")
-
-
-def card_title(card: CardInPlay) -> str:
-    """Return the name of a card in play in the active language, if the catalogue has it."""
-    return card_name(card.card) if card.card else card.name
 
 
 def wounds_changed(before: Player, after: Player) -> str:
@@ -61,6 +67,8 @@ def _changed(move: SeatMove, was: Player, now: Player) -> str:
             if now.wounds != was.wounds:
                 said.append(wounds_changed(was, now))
             return series(said)
+        case moves.CardsDrawn() | moves.HandChanged() | moves.ReactionPlayed():
+            return _hand(move, was, now)
         case moves.DiceChanged(die=die, by=by):
             return _pools(die, by, abs(now.active[die] - was.active[die]))
         case moves.DieTurned(place=place):
@@ -75,6 +83,18 @@ def _changed(move: SeatMove, was: Player, now: Player) -> str:
         case moves.CardEntered():
             return _("%(card)s comes into play") % {"card": card_title(now.in_play[-1])}
     return _card(move, was, now)
+
+
+def _hand(move: SeatMove, was: Player, now: Player) -> str:
+    """Return what a move changed in a hand."""
+    said = [change(_("cards in hand"), was.hand, now.hand)]
+    if isinstance(move, moves.ReactionPlayed):
+        said.insert(0, _("reaction spell"))
+    if now.pile != was.pile:
+        said.append(change(_("draw pile"), was.pile, now.pile))
+    if now.wounds != was.wounds:
+        said.append(wounds_changed(was, now))
+    return series(said)
 
 
 def _card(move: SeatMove, was: Player, now: Player) -> str:

@@ -20,6 +20,11 @@ KEEPING: Sentences = {
     ),
     "deck.not_there": _("This deck was deleted."),
     "deck.not_publishable": _("Only a deck that is ready to play can be published."),
+    "deck.author_is_guest": _("Create an account to publish a deck."),
+    "deck.author_taken": _("This name belongs to somebody else. Choose a different name."),
+    "deck.too_many_public": _(
+        "You have published as many decks as one person can. Make one private first."
+    ),
     "deck.report_empty": _("Say what is wrong with it."),
     "deck.too_many_own_cards": _("Cards of your own: at most %(most)s in a deck, not %(actual)s."),
     "deck.unknown_set": _("Unknown set: %(name)s."),
@@ -110,7 +115,12 @@ PROBLEMS: Sentences = {
     "duel.no_such_seat": _("There is no player at this seat."),
     "duel.deck_twice": _("Two players chose %(deck)s, but there is only one."),
     "duel.deck_unknown": _("Choose one of the decks offered."),
+    "duel.secret_deck": _("This secret deck doesn’t fit. Its player has to choose another."),
+    "duel.stays_secret": _("The decks stay secret while somebody else has a secret deck."),
     "duel.too_few_decks": _("Too few ready-made decks: there are %(have)s."),
+    "duel.chained_first": _(
+        "%(card)s is chained: in organised play it can’t be among the First Five."
+    ),
     "duel.editions_mixed": _("The decks are from different editions."),
     "duel.more_life_than_printed": _(
         "This Phoenixborn has %(most)s life and can’t have %(actual)s left."
@@ -134,6 +144,11 @@ PROBLEMS: Sentences = {
     ),
     "duel.live_no_name": _("Enter the name of the card."),
     "duel.live_card_gone": _("This card has left play."),
+    "duel.no_attack": _("There is no such attack now."),
+    "duel.attack_exhausted": _("%(card)s is exhausted or destroyed."),
+    "duel.attack_unknown": _("Enter the attack value first: %(card)s."),
+    "duel.guards_itself": _("A unit can’t guard itself."),
+    "duel.split": _("Split all the damage among the attackers first; left: %(actual)s."),
     "duel.live_life_known": _("The life of this Phoenixborn is known."),
     "duel.live_destroyed": _("This Phoenixborn is destroyed."),
     "duel.live_turn_over": _("This turn is over."),

@@ -44,6 +44,9 @@ _STEPS: Sentences = {
     "step.choose_five": gettext_lazy(
         "Choose five different cards of your deck in secret: your First Five."
     ),
+    "step.organised": gettext_lazy(
+        "Organised play: no chained card is among the First Five, or played in the first round."
+    ),
     "step.own_deck": gettext_lazy(
         "Set up your deck as your own page says. The others see it when the game is over."
     ),

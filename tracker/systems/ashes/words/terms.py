@@ -20,6 +20,9 @@ from campaign.rules.ashes.table import Phase, Side
 from campaign.selectors.ashes import catalogue
 from tracker.words.phrases import Words, word
 
+CHAINED_RULE = gettext_lazy(
+    "In organised play not among the First Five, and not played in the first round."
+)
 TYPES: Words = {
     CardType.PHOENIXBORN: gettext_lazy("Phoenixborn"),
     CardType.ALLY: gettext_lazy("Ally"),

@@ -1,24 +1,23 @@
 """The form of a skill duel."""
 
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.dice import Fighter
 from campaign.rules.relic_nemesis.moves import Duelled
 from campaign.rules.relic_nemesis.skill_duel import Duel, challenge_failed, duel_problems
 from tracker.forms.fields import offer, radios, tick
-from tracker.systems.relic_nemesis.forms.fights import Asked, FightForm, SideFields
+from tracker.systems.relic_nemesis.forms.fights import Asked, FighterForm, FightForm, SideFields
 from tracker.systems.relic_nemesis.words import terms
 
 
 class DuelForm(FightForm):
     """A duel between a character and an apostate."""
-
-    sides: ClassVar = {"c": "challenger", "d": "defender"}
 
     challenger = radios(gettext_lazy("Challenger"), coerce=int)
     defender = radios(gettext_lazy("Defender, an apostate"), coerce=int)
@@ -28,11 +27,12 @@ class DuelForm(FightForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [(number, self.names[number]) for number in self.table.characters]
-        for name in ("challenger", "defender"):
-            offer(self, name, people)
-        offer(self, "attribute", [(str(kind), terms.attribute(kind)) for kind in Attribute])
         first = self.active_character()
+        people = [(number, self.names[number]) for number in self.table.characters]
+        # P. 4: only the player whose turn it is challenges somebody.
+        offer(self, "challenger", [(first, self.names[first])])
+        offer(self, "defender", [choice for choice in people if choice[0] != first])
+        offer(self, "attribute", [(str(kind), terms.attribute(kind)) for kind in Attribute])
         others = [number for number, _name in people if number != first]
         self.initial.update(
             challenger=first,
@@ -40,15 +40,22 @@ class DuelForm(FightForm):
             attribute=str(Attribute.STRENGTH),
         )
 
+    def make_sides(self, data: Any) -> tuple[FighterForm, FighterForm]:
+        attribute = terms.attribute("")
+        return (
+            FighterForm(data, prefix="c", path="challenger", attribute=attribute),
+            FighterForm(data, prefix="d", path="defender", attribute=attribute),
+        )
+
     def side_fields(self) -> tuple[SideFields, SideFields]:
         challenger = SideFields(
             title=_("Challenger"),
             who=self["challenger"],
             help=_("The challenger rolls first, against 2."),
-            numbers=self.number_fields("c"),
-            rare=self.rare_fields("c"),
+            numbers=self.first.number_fields(),
+            rare=self.first.rare_fields(),
             agents=None,
-            dice=self.tray("c", _("A 1 always fails; with several dice, only if all show 1.")),
+            dice=self.first.tray(_("A 1 always fails; with several dice, only if all show 1.")),
             roll=Asked.ROLL_FIRST,
             roll_label=_("Roll for the challenger"),
         )
@@ -56,10 +63,10 @@ class DuelForm(FightForm):
             title=str(self["defender"].label),
             who=self["defender"],
             help=_("The defender prepares knowing the value to reach."),
-            numbers=self.number_fields("d"),
-            rare=self.rare_fields("d"),
+            numbers=self.second.number_fields(),
+            rare=self.second.rare_fields(),
             agents=None,
-            dice=self.tray("d"),
+            dice=self.second.tray(),
             roll=Asked.ROLL_SECOND,
             roll_label=_("Roll for the defender"),
         )
@@ -69,11 +76,15 @@ class DuelForm(FightForm):
         given = self.cleaned_data
         return Duel(
             given["attribute"],
-            self.fighter("c"),
-            self.fighter("d"),
+            self.first.fighter(),
+            self.second.fighter(),
             int(given["c_assets"]),
             int(given["d_assets"]),
         )
+
+    def fighters(self) -> tuple[Fighter, Fighter]:
+        duel = self.fight()
+        return duel.challenger, duel.defender
 
     def called(self) -> tuple[str, str]:
         given = self.cleaned_data
@@ -98,6 +109,6 @@ class DuelForm(FightForm):
 
     def roll_second(self, rng: Random) -> tuple[Problem, ...]:
         """Throw the defender's dice, unless the challenge has failed."""
-        if not self.fighter("c").still_to_throw and challenge_failed(self.fight()):
+        if not self.first.fighter().still_to_throw and challenge_failed(self.fight()):
             return ()
         return super().roll_second(rng)

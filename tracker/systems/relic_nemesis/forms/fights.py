@@ -1,34 +1,34 @@
 """The form of a fight of two sides, and that of a battle."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
-from campaign.rules.core.entries import entry_problems
+from campaign.rules.core.entries import bounds_of, entry_problems
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis import dice
 from campaign.rules.relic_nemesis.battle import Battle, against_agents, battle_problems
 from campaign.rules.relic_nemesis.catalogue import Nemesis
-from campaign.rules.relic_nemesis.dice import FACES, Fighter, partly_shown_problems, throw
+from campaign.rules.relic_nemesis.dice import EXPLODES, FACES, Fighter, partly_shown_problems, throw
 from campaign.rules.relic_nemesis.moves import Fought
 from campaign.rules.relic_nemesis.skill_duel import Duel
 from campaign.rules.relic_nemesis.table import Table
-from tracker.forms.entry import RulesForm
 from tracker.forms.fields import number_field, offer, radios, token_field
+from tracker.forms.nested import NestedForm, PartForm
 from tracker.systems.relic_nemesis.forms.dice import DiceField, DiceTray, dice_sent, dice_tray
 from tracker.systems.relic_nemesis.forms.results import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.systems.relic_nemesis.words.terms import AGENTS
 from tracker.words import listed
+
+POWER_CARD = gettext_lazy("Power card instead of a die")
 
 
 class Asked(StrEnum):
@@ -56,19 +56,83 @@ class SideFields:
     roll_label: str
 
 
-HELPERS = {
-    "n": gettext_lazy("Threat cards (enemies) here"),
-    "o": gettext_lazy("Agents here"),
-}
+class FighterForm(PartForm):
+    """The numbers and dice of one side."""
+
+    attribute = number_field("", *bounds_of(Fighter, "attribute"))
+    support = number_field(
+        gettext_lazy("Bonuses"),
+        *bounds_of(Fighter, "support"),
+        initial=0,
+        attrs={"inputmode": "text"},
+    )
+    helpers = number_field("", *bounds_of(Fighter, "helpers"), initial=0)
+    card = forms.TypedChoiceField(
+        choices=[("", gettext_lazy("None")), *((n, n) for n in range(1, FACES + 1))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    dice = number_field(gettext_lazy("Dice"), *bounds_of(Fighter, "dice"), initial=1)
+    shown = DiceField(label=gettext_lazy("Dice thrown"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        attribute: str,
+        helpers: str = "",
+        card: Any = POWER_CARD,
+        explodes: tuple[int, ...] = EXPLODES,
+        **kwargs: Any,
+    ) -> None:
+        """Make the fields of a side; ``attribute``, ``helpers`` and ``card`` are their labels."""
+        super().__init__(*args, **kwargs)
+        self.explodes = explodes
+        self.thrown = 1  # how many dice the side throws, as far as is known
+        self.fields["attribute"].label = attribute
+        self.fields["card"].label = card
+        if helpers:
+            self.fields["helpers"].label = helpers
+        else:
+            del self.fields["helpers"]
+
+    def fighter(self) -> Fighter:
+        """Return the side of a valid form."""
+        given = self.cleaned_data
+        return Fighter(
+            attribute=given["attribute"] or 0,
+            support=given["support"] or 0,
+            helpers=given.get("helpers") or 0,
+            dice=given["dice"] or 1,
+            card=given["card"],
+            shown=given["shown"],
+            explodes=self.explodes,
+        )
+
+    def tray(self, help_text: str = "") -> DiceTray:
+        """Return the dice."""
+        return dice_tray(
+            self["shown"],
+            str(self.prefix),
+            dice=self.thrown,
+            explodes=self.explodes,
+            help_text=help_text,
+        )
+
+    def number_fields(self) -> list[forms.BoundField]:
+        """Return the fields that every fight needs."""
+        return [self[name] for name in ("attribute", "support", "helpers") if name in self.fields]
+
+    def rare_fields(self) -> list[forms.BoundField]:
+        """Return the fields that few fights need."""
+        return [self["card"], self["dice"]]
 
 
-class FightForm(RulesForm):
+class FightForm(NestedForm):
     """A fight of two sides, with their numbers and dice.
 
     The first side rolls first; the other prepares and rolls knowing that (pp. 5 and 12).
     """
-
-    sides: ClassVar[dict[str, str]]  # prefix of a side's fields → its name in the rules, in order
 
     token = token_field()
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
@@ -79,31 +143,33 @@ class FightForm(RulesForm):
         self.words = RelicWords.of_game(game)
         self.names = self.words.named(self.table.order)
         self.fields["seen"].initial = at.sequence
-        self.dice = dict.fromkeys(self.sides, 1)  # how many each side throws, as far as is known
-        for prefix in self.sides:
-            self._add_fighter(prefix)
+        self.parts = self.first, self.second = self.make_sides(self.data if self.is_bound else None)
+
+    def make_sides(self, data: Any) -> tuple[FighterForm, FighterForm]:
+        """Return the forms of both sides; the first rolls first."""
+        raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
         """Count the dice that each side throws, for their rows on the page."""
         given = super().clean() or self.cleaned_data
         if not self.errors:
-            fight = self.fight()
-            for prefix, path in self.sides.items():
-                side: Fighter = getattr(fight, path)
-                self.dice[prefix] = len(side.shown) + side.still_to_throw
+            for part, side in zip((self.first, self.second), self.fighters(), strict=True):
+                part.thrown = len(side.shown) + side.still_to_throw
         return given
 
     def fight(self) -> Battle | Duel:
         """Return the battle or duel of a valid form."""
         raise NotImplementedError
 
+    def fighters(self) -> tuple[Fighter, Fighter]:
+        """Return both sides of the battle or duel of a valid form."""
+        raise NotImplementedError
+
     def problems(self) -> tuple[Problem, ...]:
         """Return problems of the numbers, and of the dice as far as they are thrown."""
-        fight = self.fight()
         problems: list[Problem] = []
-        for path in self.sides.values():
-            side = getattr(fight, path)
-            problems += entry_problems(side, path) or partly_shown_problems(side, path)
+        for part, side in zip(self.parts, self.fighters(), strict=True):
+            problems += entry_problems(side, part.path) or partly_shown_problems(side, part.path)
         return tuple(problems)
 
     def final_problems(self) -> tuple[Problem, ...]:
@@ -116,78 +182,30 @@ class FightForm(RulesForm):
 
     def roll_first(self, rng: Random) -> None:
         """Throw the dice of the side that rolls first; the other has to roll anew."""
-        first, second = self.sides
-        self.show_dice(first, throw(self.fighter(first), rng))
-        self.show_dice(second, ())
+        self._show_dice(self.first, throw(self.first.fighter(), rng))
+        self._show_dice(self.second, ())
 
     def roll_second(self, rng: Random) -> tuple[Problem, ...]:
         """Throw the dice of the other side, or return that it is not its turn."""
-        first, second = self.sides
-        if self.fighter(first).still_to_throw:
-            return (Problem("dice.order", path=f"{self.sides[first]}.shown"),)
-        self.show_dice(second, throw(getattr(self.fight(), self.sides[second]), rng))
+        if self.first.fighter().still_to_throw:
+            return (Problem("dice.order", path=f"{self.first.path}.shown"),)
+        _first, second = self.fighters()
+        self._show_dice(self.second, throw(second, rng))
         return ()
-
-    def fighter(self, prefix: str) -> Fighter:
-        """Return one side of a valid form."""
-        given = self.cleaned_data
-        return Fighter(
-            attribute=given[f"{prefix}_attribute"] or 0,
-            support=given[f"{prefix}_support"] or 0,
-            helpers=given.get(f"{prefix}_helpers") or 0,
-            dice=given[f"{prefix}_dice"] or 1,
-            card=int(given[f"{prefix}_card"]) if given[f"{prefix}_card"] else None,
-            shown=given[f"{prefix}_shown"],
-            explodes=self.explodes(prefix),
-        )
-
-    def attribute_label(self) -> str:
-        """Return what the attribute of either side is called."""
-        return terms.attribute("")
-
-    def explodes(self, prefix: str) -> tuple[int, ...]:
-        """Return the faces on which the dice of a side explode."""
-        del prefix
-        return dice.EXPLODES
-
-    def show_dice(self, prefix: str, faces: tuple[int, ...]) -> None:
-        """Put dice that the server threw into the form, as if they were tapped."""
-        self.put(**dice_sent(f"{prefix}_shown", faces))
-        self.cleaned_data[f"{prefix}_shown"] = faces
-        self.dice[prefix] = len(faces) or 1
-
-    def tray(self, prefix: str, help_text: str = "") -> DiceTray:
-        """Return the dice of a side."""
-        dice, explodes = self.dice[prefix], self.explodes(prefix)
-        field = self[f"{prefix}_shown"]
-        return dice_tray(field, prefix, dice=dice, explodes=explodes, help_text=help_text)
 
     def side_fields(self) -> tuple[SideFields, SideFields]:
         """Return the fields of both sides; the first rolls first."""
         raise NotImplementedError
-
-    def number_fields(self, prefix: str) -> list[forms.BoundField]:
-        """Return the fields of a side that every fight needs."""
-        return self._fields_of(prefix, ("attribute", "support", "helpers"))
-
-    def rare_fields(self, prefix: str) -> list[forms.BoundField]:
-        """Return the fields of a side that few fights need."""
-        return self._fields_of(prefix, ("card", "dice"))
-
-    def _fields_of(self, prefix: str, names: Iterable[str]) -> list[forms.BoundField]:
-        full_names = (f"{prefix}_{name}" for name in names)
-        return [self[name] for name in full_names if name in self.fields]
 
     def active_character(self) -> int:
         """Return the character whose turn it is, or the first."""
         active, characters = self.table.active, self.table.characters
         return active if active in characters else characters[0]
 
-    def missing(self, *, of_first: bool = False) -> list[str]:
+    def missing(self, *, of_first: bool = False) -> list[forms.BoundField]:
         """Return the empty fields of a valid form that the chances depend on."""
-        prefixes = list(self.sides)[:1] if of_first else list(self.sides)
-        names = [f"{prefix}_attribute" for prefix in prefixes]
-        return [name for name in names if self.cleaned_data[name] is None]
+        sides = (self.first,) if of_first else (self.first, self.second)
+        return [side["attribute"] for side in sides if side.cleaned_data["attribute"] is None]
 
     def called(self) -> tuple[str, str]:
         """Return the names of both sides of a valid form."""
@@ -200,39 +218,15 @@ class FightForm(RulesForm):
     def sentence(self, problem: Problem) -> str:
         return self.words.sentence(problem)
 
-    def field_for(self, problem: Problem) -> str | None:
-        path, _dot, part = problem.path.partition(".")
-        prefix = {path: prefix for prefix, path in self.sides.items()}.get(path)
-        name = f"{prefix}_{part}" if prefix and part else problem.path
-        return name if name in self.fields else None
-
-    def _add_fighter(self, prefix: str) -> None:
-        self.fields[f"{prefix}_attribute"] = number_field(
-            self.attribute_label(), 0, dice.MAX_ATTRIBUTE
-        )
-        self.fields[f"{prefix}_support"] = number_field(
-            _("Bonuses"), *dice.SUPPORT, initial=0, attrs={"inputmode": "text"}
-        )
-        if prefix in HELPERS:
-            helpers = number_field(HELPERS[prefix], 0, dice.MAX_CARDS, initial=0)
-            self.fields[f"{prefix}_helpers"] = helpers
-        if prefix == "n":  # a nemesis has Might cards, everybody else Power cards
-            card = _("Might card instead of a die")
-        else:
-            card = _("Power card instead of a die")
-        self.fields[f"{prefix}_card"] = forms.ChoiceField(
-            label=card,
-            choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
-            required=False,
-        )
-        self.fields[f"{prefix}_dice"] = number_field(_("Dice"), 1, dice.MAX_DICE, initial=1)
-        self.fields[f"{prefix}_shown"] = DiceField(label=_("Dice thrown"), required=False)
+    def _show_dice(self, side: FighterForm, faces: tuple[int, ...]) -> None:
+        """Put dice that the server threw into the form, as if they were tapped."""
+        self.put(**dice_sent(side.add_prefix("shown"), faces))
+        side.cleaned_data["shown"] = faces
+        side.thrown = len(faces) or 1
 
 
 class BattleForm(FightForm):
     """A nemesis against a character, or against the agents on its space."""
-
-    sides: ClassVar = {"n": "nemesis", "o": "opponent"}
 
     seat = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
     against = radios(  # None: agents
@@ -254,8 +248,25 @@ class BattleForm(FightForm):
         self.initial.update(
             seat=self.mine,
             against=against or str(self.active_character()),
-            n_attribute=self.table.board(self.mine).attribute,
         )
+
+    def make_sides(self, data: Any) -> tuple[FighterForm, FighterForm]:
+        # The attribute of the nemesis says what kind of battle it is (p. 12).
+        attribute = terms.attribute(str(self.sheet.attribute or "") if self.sheet else "")
+        nemesis = FighterForm(
+            data,
+            prefix="n",
+            path="nemesis",
+            attribute=attribute,
+            helpers=_("Threat cards (enemies) here"),
+            card=_("Might card instead of a die"),  # everybody else has Power cards
+            explodes=self.sheet.explodes if self.sheet else EXPLODES,
+            initial={"attribute": self.table.board(self.mine).attribute},
+        )
+        opponent = FighterForm(
+            data, prefix="o", path="opponent", attribute=attribute, helpers=_("Agents here")
+        )
+        return nemesis, opponent
 
     @property
     def nemesis(self) -> str:
@@ -268,10 +279,6 @@ class BattleForm(FightForm):
         sheet: Nemesis | None = self.words.setup.revealed_sheet(self.mine)
         return sheet
 
-    def attribute_label(self) -> str:
-        """Return the attribute of the nemesis, which says what kind of battle it is (p. 12)."""
-        return terms.attribute(str(self.sheet.attribute or "") if self.sheet else "")
-
     def other_nemeses(self) -> dict[int, str]:
         """Return the names of the other nemeses by seat."""
         return {seat: self.names[seat] for seat in self.table.nemeses if seat != self.mine}
@@ -281,10 +288,10 @@ class BattleForm(FightForm):
             title=self.nemesis,
             who=None,
             help=_("Prepares and rolls first. At most one weapon and one armour count."),
-            numbers=self.number_fields("n"),
-            rare=self.rare_fields("n"),
+            numbers=self.first.number_fields(),
+            rare=self.first.rare_fields(),
             agents=None,
-            dice=self.tray("n", self.explosion_help()),
+            dice=self.first.tray(self.explosion_help()),
             roll=Asked.ROLL_FIRST,
             roll_label=_("Roll for the nemesis"),
         )
@@ -295,36 +302,36 @@ class BattleForm(FightForm):
                 "A character prepares knowing that roll, then rolls; what affects enemies does not "
                 "count. For agents the player to the left of the nemesis rolls, without cards."
             ),
-            numbers=self.number_fields("o"),
-            rare=self.rare_fields("o"),
+            numbers=self.second.number_fields(),
+            rare=self.second.rare_fields(),
             agents=self["agents"],
-            dice=self.tray("o"),
+            dice=self.second.tray(),
             roll=Asked.ROLL_SECOND,
             roll_label=_("Roll for the other side"),
         )
         return nemesis, opponent
 
-    def missing(self, *, of_first: bool = False) -> list[str]:
+    def missing(self, *, of_first: bool = False) -> list[forms.BoundField]:
         """Return the empty fields; agents have an attribute each, which the rules check."""
         fights_agents = self.cleaned_data["against"] is None
-        missing = super().missing(of_first=of_first)
-        return [name for name in missing if name == "n_attribute" or not fights_agents]
+        return super().missing(of_first=of_first or fights_agents)
 
     def fight(self) -> Battle:
         given = self.cleaned_data
         agents = given["agents"] if given["against"] is None else ()
-        opponent = self.fighter("o")
+        opponent = self.second.fighter()
         if agents:
             opponent = against_agents(agents, opponent.shown)
-        return Battle(self.fighter("n"), opponent, agents)
+        return Battle(self.first.fighter(), opponent, agents)
 
-    def explodes(self, prefix: str) -> tuple[int, ...]:
-        return self.sheet.explodes if prefix == "n" and self.sheet else dice.EXPLODES
+    def fighters(self) -> tuple[Fighter, Fighter]:
+        battle = self.fight()
+        return battle.nemesis, battle.opponent
 
     def explosion_help(self) -> str:
         """Return which faces add a die for this nemesis, where it is not only the six."""
-        faces = self.explodes("n")
-        if faces == dice.EXPLODES:
+        faces = self.first.explodes
+        if faces == EXPLODES:
             return ""
         return _("Dice of %(name)s explode on %(faces)s: each adds another die.") % {
             "name": self.nemesis,

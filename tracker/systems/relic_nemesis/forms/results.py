@@ -12,7 +12,7 @@ from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.levels import MAX_LEVEL
 from campaign.rules.relic_nemesis.result import MAX_DEFEATS, Ending, NemesisResult, Result
-from campaign.selectors import games
+from campaign.selectors.seeing import game_setup
 from tracker.forms.fields import number_field, offer, radios, ticks
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.words import terms
@@ -66,7 +66,7 @@ class RelicResultForm(ResultForm):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
-        setup: Setup = games.game_setup(game)
+        setup: Setup = game_setup(game)
         words = RelicWords.of_game(game)
         names = words.seats()
         self.setup, self.names = setup, names

@@ -14,7 +14,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Colour, Pack
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
-from campaign.selectors.games import game_setup
+from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import new_seed
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import line_field, number_field, offer, radios, text_field, tick
@@ -237,10 +237,10 @@ class KeepForm(PlanAgainForm):
     life = number_field(gettext_lazy("Life"), 1, 30)
 
     def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, own=number, **kwargs)
         self.number = number
         self.fields["seen"] = forms.CharField(widget=forms.HiddenInput, required=False)
-        setup, language = game_setup(self.game), self.game.language
+        setup, language = game_setup(self.game, self.audience), self.game.language
         seat = setup.seat(number)
         self.place: Place = self.planned.choices.places[number - 1]
         offered, dealt = list(seat.dealt), [sheet.id for sheet in seat.dealt]

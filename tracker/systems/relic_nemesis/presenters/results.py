@@ -45,6 +45,7 @@ class HuntEnded:
     won_together: bool
     ending: str
     nemeses: tuple[NemesisEnded, ...]
+    nemesis_won: bool
 
 
 def hunt_ended(result: Result, setup: Setup, names: Mapping[int, str]) -> HuntEnded:
@@ -59,6 +60,7 @@ def hunt_ended(result: Result, setup: Setup, names: Mapping[int, str]) -> HuntEn
         won_together=len(result.winners) > 1,
         ending=terms.ending(result.ending),
         nemeses=tuple(nemesis for nemesis in nemeses if nemesis.figures),
+        nemesis_won=any(seat in setup.nemeses for seat in result.winners),
     )
 
 

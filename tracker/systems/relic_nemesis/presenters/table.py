@@ -65,6 +65,8 @@ class WalkPart:
     tolls: tuple[Tap, ...]  # for the middle tier, in the movement phase
     toll_help: str
     levels: tuple[Tap, ...]  # for trophies, in the experience phase
+    trophies: str  # "3 + 4"; "" without any
+    trophy_points: int
     agents_url: str  # of the battle with agents; "" where none is fought
     early_end: tuple[Tap, ...]  # the end of the turn, where phases are left
 
@@ -171,7 +173,7 @@ class TableParts:
         is_hunting = active in table.nemeses and not self.is_won
         fights = is_hunting and table.found is Found.CHARACTER and table.phase is Phase.ENGAGEMENT
         explores = is_hunting and table.phase is Phase.EXPLORATION
-        can_duel = len(table.characters) > 1 and not self.is_won
+        can_duel = len(table.characters) > 1 and active in table.characters and not self.is_won
         return TurnPart(
             round=table.round,
             seat=active,
@@ -202,6 +204,8 @@ class TableParts:
             tolls=tuple(_tolls(board)) if table.phase is Phase.MOVEMENT else (),
             toll_help=lines.turn_step(MIDDLE_TIER),
             levels=tuple(_levels(board)) if table.phase is Phase.EXPERIENCE else (),
+            trophies=" + ".join(map(str, board.trophies)),
+            trophy_points=board.points,
             agents_url=battle_url(self.code, board.seat, agents=True) if meets_agents else "",
             early_end=(_end_of_turn(table),) if table.phase.next else (),
         )
@@ -304,7 +308,7 @@ def _end_of_turn(table: Table, style: str = "secondary") -> Tap:
 
 
 def _choices(seat: int) -> Iterator[FoundChoice]:
-    """Yield what a nemesis can find, in the order in which it is looked for (p. 9)."""
+    """Yield what a nemesis can do on its space, in the order of the book (p. 9)."""
     texts = {
         Found.CHARACTER: "turn.character_here",
         Found.IMPERIUM: "turn.draw_imperium",

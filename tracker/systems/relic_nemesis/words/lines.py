@@ -23,6 +23,42 @@ NOTES: Words = {  # on a set-up
         "nemeses, as with six. If the scenario sheet says otherwise, change it."
     ),
     "note.sit_together": gettext_lazy("Nemeses sit beside each other: they take their turns last."),
+    # What the book adds about what is in play (pp. 7, 14-15).
+    "note.not_a_player": gettext_lazy(
+        "A nemesis is neither a player nor an enemy: texts about players or enemies skip it."
+    ),
+    "note.collector": gettext_lazy(
+        "Master Collector: an inner space with a character token is gone. It takes no other token, "
+        "and is skipped when you move or count spaces."
+    ),
+    "note.hulk": gettext_lazy(
+        "Hulk of the Wayward Warrior: you may keep enemies that you beat in the Confrontation as "
+        "trophies. Spend them to their discards, or back onto the scenario sheet."
+    ),
+    "note.hulk_deck": gettext_lazy(
+        "Hulk of the Wayward Warrior: if the scenario’s deck is empty, place your token on its "
+        "sheet and end your engagement."
+    ),
+    "note.moarn": gettext_lazy(
+        "Moarn in Dark Alliance: a frenzy never hits a partner of your team. Take the nearest "
+        "character outside it."
+    ),
+    "note.eversor": gettext_lazy(
+        "Eversor: for everybody his trophies are assets. Whoever beats him in a duel of Cunning "
+        "may take one."
+    ),
+    "note.luxuria": gettext_lazy(
+        "Luxuria’s Corruption: Captain and Canoness turn it face down, and it still counts. Its "
+        "back differs, so keep it with your other Corruption."
+    ),
+    "note.githellion": gettext_lazy(
+        "Githellion: if a character is lost to Corruption, the Corruption discarded for it brings "
+        "no infamy."
+    ),
+    "note.stone": gettext_lazy(
+        "Githellion’s stone: the Sergeant may discard it for +2 in a battle. Anybody may discard "
+        "it in their experience phase."
+    ),
 }
 note = partial(word, NOTES)
 

@@ -37,6 +37,9 @@ PROBLEMS: Sentences = {
     "battle.opponent": _("Choose a character, or enter the agents’ attributes."),
     "duel.no_apostate": _("Only an apostate can be challenged."),
     "duel.inner_tier": _("There are no skill duels in the inner tier."),
+    "duel.not_active": _(
+        "Only the player whose turn it is can challenge somebody. It is the turn of: %(seat)s."
+    ),
     "duel.alone": _("Choose two different characters."),
     "table.won": _("%(seat)s has 25 infamy and has won. Enter the result, or undo."),
     "table.no_nemesis": _("There is no nemesis at this seat."),
@@ -55,6 +58,8 @@ PROBLEMS: Sentences = {
     "table.turn_over": _("The turn of %(seat)s has already ended."),
     "table.phase_over": _("This phase has already ended."),
     "table.not_own_turn": _("%(seat)s can do this in its own turn only."),
+    "table.not_experience": _("Trophies are spent in the experience phase."),
+    "table.character_down": _("%(seat)s has no life left. Enter their life again first."),
     "table.entered": _("This is entered already: %(seat)s has %(value)s. Change it at the table."),
     "table.nothing_entered": _("Enter at least one number."),
     "table.turned": _("Change a dial by 1 to %(most)s."),

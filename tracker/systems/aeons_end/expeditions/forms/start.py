@@ -84,7 +84,7 @@ class StartExpeditionForm(BoxesForm, RulesForm):
     reason = text_field(
         gettext_lazy("Play it all the same?"),
         sizes.REASON,
-        help_text=gettext_lazy("Say why; less comes then than the rules say."),
+        help_text=gettext_lazy("Give a reason. You’ll get fewer cards than the rules say."),
     )
     fields_by_path = {"boxes": ""}  # shortages stand above the form, all of them
 
@@ -169,7 +169,7 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         try:
             return read_route(data.decode("utf-8-sig", errors="replace"))
         except SerializeError as error:
-            shown = [str(fault) for fault in error.faults[:FAULTS_SHOWN]]
+            shown = [str(fault) for fault in error.problems[:FAULTS_SHOWN]]
             raise ValidationError(shown) from error
 
     def recipe(self) -> Recipe:

@@ -17,7 +17,7 @@ from tracker.systems.aeons_end.expeditions.presenters.barracks import Barracks, 
 from tracker.systems.aeons_end.expeditions.presenters.path import battle_path
 from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words
 from tracker.systems.aeons_end.shared import selectors
-from tracker.systems.aeons_end.shared.presenters.chapter_path import ChapterPath
+from tracker.systems.aeons_end.shared.presenters.chapter_path import Station
 from tracker.words import listed
 from tracker.words.records import closed_boxes
 
@@ -64,7 +64,7 @@ class ExpeditionFront:
     ahead: Ahead
     kicker: str
     options: str
-    path: ChapterPath
+    path: tuple[Station, ...]
     score: str
     won: int
     lost: int
@@ -107,7 +107,7 @@ def front_of(access: Access) -> ExpeditionFront:
         ahead=ahead(access),
         kicker=words.variant(state.recipe),
         options=listed(words.options(state.outfit)),
-        path=battle_path(state),
+        path=battle_path(state, expedition_words(campaign)),
         score=words.score(state),
         won=outcomes.count(True),
         lost=outcomes.count(False),
@@ -171,7 +171,7 @@ def _next_step(access: Access, campaign: Campaign) -> Ahead:
             text = _("Choose mages and market, then set up the table.")
             if opponent and opponent.is_again:
                 text = _("The same battle again, try %(attempt)s.") % shown
-            return Ahead(title, text, plan if may else "", _("Set up the battle"))
+            return Ahead(title, text, plan if may else "", _("Set up the battle"), opponent=name)
         case Step.PLAY if last is not None:
             nemesis = expedition_words(campaign).card(last.drawn.nemesis)
             title = _("%(battle)s: %(nemesis)s") % {
@@ -187,6 +187,7 @@ def _next_step(access: Access, campaign: Campaign) -> Ahead:
                 _("Open the set-up sheet"),
                 result,
                 _("Enter the result"),
+                opponent=nemesis,
             )
         case Step.REWARD | Step.CONSOLATION if last is not None:
             url = reverse("expedition_reward", args=[campaign.code, last.game]) if may else ""

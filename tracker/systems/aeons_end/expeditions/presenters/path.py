@@ -3,9 +3,10 @@
 from django.utils.translation import gettext as _
 
 from campaign.rules.aeons_end.expeditions.state import State, Step
+from tracker.systems.aeons_end.expeditions.words import ExpeditionWords
 from tracker.systems.aeons_end.shared.presenters.chapter_path import (
-    ChapterPath,
     ChapterState,
+    Station,
     chapter_path,
 )
 
@@ -21,9 +22,10 @@ def battle_states(state: State) -> dict[int, ChapterState]:
     return states
 
 
-def battle_path(state: State) -> ChapterPath:
-    """Return the drawing of the battles."""
-    return chapter_path(battle_states(state), _label)
+def battle_path(state: State, names: ExpeditionWords) -> tuple[Station, ...]:
+    """Return the path of the battles."""
+    opponents = {game.battle: names.card(game.drawn.nemesis) for game in state.tries}
+    return chapter_path(battle_states(state), opponents, _label)
 
 
 def _label(number: int, state: ChapterState) -> str:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.expeditions.state import State, Step
-from tracker.presenters.game_share import PIXELS_PER_INCH, figures
+from tracker.presenters.game_share import PIXELS_PER_INCH, figures, picture_of
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters.path import battle_states
@@ -19,21 +19,23 @@ def share_document(campaign: Campaign) -> Document:
     played = sum(game.tally is not None for game in state.tries)
     said = _("The expedition is over") if over else _("We are on an expedition")
     last = state.current
+    shown = "won" if over and last is not None and last.won else "story"
+    own = look.BY_SLUG[campaign.system]
     return Document(
         template=TYPST / "share.typ",
         title=campaign.name,
         data={
             "heading": campaign.name,
             "path": _path(state),
-            "legend": [],
             "who": "",
             "kicker": words.variant(state.recipe),
-            "state": "won" if over and last is not None and last.won else "story",
+            "state": shown,
             "said": said,
             "numbers": figures([(_("Points"), state.score), (_("Games"), played)]),
             "whom": "",
         },
-        look=look.BY_SLUG[campaign.system],
+        look=own,
+        files={"ending.svg": picture_of(own, shown, campaign.name)},
         pixels_per_inch=PIXELS_PER_INCH,
     )
 

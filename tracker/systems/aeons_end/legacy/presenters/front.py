@@ -17,7 +17,7 @@ from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import Campai
 from tracker.systems.aeons_end.legacy.presenters.market import piles
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.presenters.chapter_path import (
-    ChapterPath,
+    Station,
     chapter_path,
     chapter_states,
 )
@@ -44,7 +44,7 @@ class FrontPage:
 
     ahead: Ahead
     state: State
-    path: ChapterPath
+    path: tuple[Station, ...]
     caption: str
     piles: tuple[SheetPile, ...]
     changes: tuple[str, ...]
@@ -83,7 +83,7 @@ def front_page(snapshot: CampaignSnapshot, ahead: Ahead) -> FrontPage:
     return FrontPage(
         ahead=ahead,
         state=state,
-        path=chapter_path(chapter_states(state, step)),
+        path=chapter_path(chapter_states(state, step), opponents(snapshot)),
         caption=caption(state, step, counted),
         piles=piles(snapshot),
         changes=changes(snapshot),
@@ -94,10 +94,17 @@ def front_page(snapshot: CampaignSnapshot, ahead: Ahead) -> FrontPage:
     )
 
 
+def opponents(snapshot: CampaignSnapshot) -> dict[int, str]:
+    """Return the nemesis of each chapter that was played or planned, by its number."""
+    return {game.chapter: snapshot.namer.name(game.foe) for game in snapshot.state.games}
+
+
 def next_step(access: Access, step: NextStep, state: State) -> Ahead:
     """Return the next step in words, with the actions that this visitor may take."""
     code, may = access.campaign.code, access.may_record
-    title, text = words.next_step(step, state, selectors.namer_of(access.campaign))
+    namer = selectors.namer_of(access.campaign)
+    title, text = words.next_step(step, state, namer)
+    opponent = namer.name(state.games[-1].foe) if state.games else ""
     match step.kind:
         case StepKind.FINISHED:
             return Ahead(title, text, reverse("story", args=[code]), _("Read the story"))
@@ -105,8 +112,10 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
             sheet, label = reverse("setup", args=[code, step.game]), _("Open the set-up sheet")
             result = reverse("result", args=[code, step.game])
             if not may:
-                return Ahead(title, url=sheet, label=label)
-            return Ahead(title, text, sheet, label, result, _("Enter the result"))
+                return Ahead(title, url=sheet, label=label, opponent=opponent)
+            return Ahead(
+                title, text, sheet, label, result, _("Enter the result"), opponent=opponent
+            )
         case StepKind.PLAN:
             if not may:
                 return Ahead(title, _("The game is not planned yet."))
@@ -117,7 +126,8 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
             label = _("Finish the aftermath")
     if not may:
         return Ahead(title, _("Players handle this."))
-    return Ahead(title, text, reverse("aftermath", args=[code, step.game]), label)
+    url = reverse("aftermath", args=[code, step.game])
+    return Ahead(title, text, url, label, opponent=opponent)
 
 
 def caption(state: State, step: NextStep, counted: Totals) -> str:

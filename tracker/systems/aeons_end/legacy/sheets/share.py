@@ -1,6 +1,6 @@
 """The picture to share, 1200 × 630; without names it has no spoilers."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,11 +8,10 @@ from django.utils.translation import ngettext
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.state import GameState, State
-from tracker.presenters.game_share import PIXELS_PER_INCH, figures
+from tracker.presenters.game_share import PIXELS_PER_INCH, figures, picture_of
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.legacy.sheets import results
 from tracker.systems.aeons_end.shared import look, selectors
-from tracker.systems.aeons_end.shared.presenters.chapter_path import ChapterState
 from tracker.systems.aeons_end.shared.sheets import TYPST, Data
 from tracker.words import series
 from tracker.words.phrases import hours
@@ -30,14 +29,6 @@ class Headline:
     numbers: Sequence[Data]
 
 
-@dataclass(frozen=True, slots=True)
-class LegendItem:
-    """What a mark on the path of the chapters stands for."""
-
-    state: ChapterState
-    label: str
-
-
 def game_share_document(game: Game, *, names: bool = False) -> Document:
     """Return the picture of one game; ``names``: of mages and nemesis."""
     campaign = game.campaign
@@ -46,18 +37,28 @@ def game_share_document(game: Game, *, names: bool = False) -> Document:
     state = selectors.campaign_state(campaign, after=game.number)
     played = selectors.game_state(campaign, game.number)
     whom = _whom(campaign, played) if names else ""
-    return _document(campaign, state, _of_game(campaign, state, played), names=names, whom=whom)
+    opponent = selectors.namer_of(campaign).name(played.foe) if names else campaign.name
+    headline = _of_game(campaign, state, played)
+    return _document(campaign, state, headline, opponent, names=names, whom=whom)
 
 
 def campaign_share_document(campaign: Campaign, *, names: bool = False) -> Document:
     """Return the picture of the whole campaign; ``names``: of its mages."""
     state = selectors.campaign_state(campaign)
-    return _document(campaign, state, _of_campaign(campaign, state), names=names)
+    headline = _of_campaign(campaign, state)
+    return _document(campaign, state, headline, campaign.name, names=names)
 
 
 def _document(
-    campaign: Campaign, state: State, headline: Headline, *, names: bool, whom: str = ""
+    campaign: Campaign,
+    state: State,
+    headline: Headline,
+    sigil: str,
+    *,
+    names: bool,
+    whom: str = "",
 ) -> Document:
+    own = look.BY_SLUG[campaign.system]
     path = results.chapter_path(state, selectors.box(campaign.system))
     return Document(
         template=TYPST / "share.typ",
@@ -65,7 +66,6 @@ def _document(
         data={
             "heading": campaign.name,
             "path": path,
-            "legend": _legend({chapter.state for chapter in path}),
             "who": series(seat.name for seat in state.seats) if names else "",
             "kicker": headline.kicker,
             "state": headline.state,
@@ -73,20 +73,10 @@ def _document(
             "numbers": headline.numbers,
             "whom": whom,
         },
-        look=look.BY_SLUG[campaign.system],
+        look=own,
+        files={"ending.svg": picture_of(own, headline.state, sigil)},
         pixels_per_inch=PIXELS_PER_INCH,
     )
-
-
-def _legend(states: Collection[ChapterState]) -> list[LegendItem]:
-    """Return the legend of the states that are on the path."""
-    legend = (
-        LegendItem(ChapterState.WON, _("chapter won")),
-        LegendItem(ChapterState.LOST, _("chapter lost")),
-        LegendItem(ChapterState.HERE, _("we are here")),
-        LegendItem(ChapterState.SEALED, _("still sealed")),
-    )
-    return [item for item in legend if item.state in states]
 
 
 def _of_game(campaign: Campaign, state: State, game: GameState) -> Headline:

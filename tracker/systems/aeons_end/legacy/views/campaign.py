@@ -55,6 +55,7 @@ def ahead(access: Access) -> Ahead:
         second_label=_("Your box says otherwise?"),
         action=plan,
         hidden=form.hidden(),
+        opponent=str(form["nemesis"].value() or ""),
     )
 
 

@@ -1,18 +1,13 @@
-"""The chapters of a campaign as a winding path, done up to the current one."""
+"""The chapters of a campaign as a path: opponents that were met, and numbers still ahead."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
 from campaign.rules.aeons_end.legacy.decisions import NextStep
 from campaign.rules.aeons_end.legacy.state import State
-
-DISTANCE = 52  # between two stations, in SVG units
-MARGIN = 30
-HEIGHTS = (58, 38, 60, 42, 62, 40, 54)  # of the stations, in turn
 
 
 class ChapterState(StrEnum):
@@ -31,13 +26,7 @@ class Station:
     number: int
     state: ChapterState
     label: str
-    x: int
-    y: int
-
-    @property
-    def style(self) -> str:
-        """Return the style in which it is drawn."""
-        return "ahead" if self.state is ChapterState.SEALED else self.state
+    opponent: str = ""  # of its last game, whose sigil stands for it
 
     @property
     def is_here(self) -> bool:
@@ -45,34 +34,9 @@ class Station:
         return self.state is ChapterState.HERE
 
     @property
-    def is_won(self) -> bool:
-        """Say whether its last game was won."""
-        return self.state is ChapterState.WON
-
-    @property
     def is_lost(self) -> bool:
         """Say whether the story went on after a loss."""
         return self.state is ChapterState.LOST
-
-    @property
-    def radius(self) -> int:
-        """Return the radius of its circle."""
-        match self.state:
-            case ChapterState.HERE:
-                return 20
-            case ChapterState.SEALED:
-                return 15
-        return 17
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterPath:
-    """The path as it is drawn: its stations, and the lines done and ahead."""
-
-    width: int
-    done: str  # an SVG path
-    ahead: str
-    stations: tuple[Station, ...]
 
 
 def chapter_states(state: State, step: NextStep) -> dict[int, ChapterState]:
@@ -102,37 +66,11 @@ def _chapter_label(number: int, state: ChapterState) -> str:
 
 def chapter_path(
     states: Mapping[int, ChapterState],
+    opponents: Mapping[int, str],
     label: Callable[[int, ChapterState], str] = _chapter_label,
-) -> ChapterPath:
-    """Return the drawing of chapters, or of battles, by their numbers."""
-    stations = tuple(
-        Station(
-            number,
-            state,
-            label(number, state),
-            MARGIN + place * DISTANCE,
-            HEIGHTS[place % len(HEIGHTS)],
-        )
-        for place, (number, state) in enumerate(states.items())
-    )
-    reached = [
-        place for place, station in enumerate(stations) if station.state is not ChapterState.SEALED
-    ]
-    last = max(reached, default=0)
-    return ChapterPath(
-        width=2 * MARGIN + max(len(stations) - 1, 0) * DISTANCE,
-        done=_curve(stations[: last + 1]),
-        ahead=_curve(stations[last:]),
-        stations=stations,
-    )
-
-
-def _curve(stations: Sequence[Station]) -> str:
-    """Return an SVG path through stations, horizontal at each of them."""
-    if len(stations) < 2:
-        return ""
-    bend = DISTANCE // 2
-    return f"M{stations[0].x} {stations[0].y}" + "".join(
-        f"C{here.x + bend} {here.y} {there.x - bend} {there.y} {there.x} {there.y}"
-        for here, there in pairwise(stations)
+) -> tuple[Station, ...]:
+    """Return the path of chapters, or of battles, by their numbers."""
+    return tuple(
+        Station(number, state, label(number, state), opponents.get(number, ""))
+        for number, state in states.items()
     )

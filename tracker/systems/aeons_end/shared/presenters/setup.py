@@ -206,7 +206,7 @@ def _mage_steps(mage: Mat, steps: Iterable[sheets.Step], box: str) -> Iterator[S
         text = _("Hand, deck and breaches as printed on the mat.")
         yield replace(_one_step(printed, text), starters=mage.starters)
     else:
-        breaches = _one_step(_of(own, "step.breach"), _("Breaches, as drawn."))
+        breaches = _one_step(_of(own, "step.breach"), _("Breaches as shown."))
         yield replace(breaches, breaches=mage.breaches)
         hand = _one_step(_of(own, "step.hand"), _("Hand, left to right."))
         yield replace(hand, cards=mage.hand)
@@ -224,7 +224,7 @@ def _mat_text(step: sheets.Step, box: str) -> str:
     """Return which mat to use, and from which box if there are several."""
     if step.values["colour"]:
         return _("The %(colour)s mat, %(side)s up.") % worded(step.values)
-    text = _("The mat of %(mage)s (%(box)s).") if box else _("The mat of %(mage)s.")
+    text = _("%(mage)s’s mat (%(box)s).") if box else _("%(mage)s’s mat.")
     return text % {"mage": step.values["mage"], "box": box}
 
 

@@ -185,7 +185,7 @@ def _handed_out(sheet: SetupSheet) -> list[str]:
 
 
 def _turn(turn: sheets.TurnCount) -> PrintedTurn:
-    names = {"nemesis": terms.part(Part.NEMESIS), "wild": "X"}
+    names = {"nemesis": terms.part(Part.NEMESIS), "unleash": _("Unleash"), "wild": "X"}
     label = " / ".join(turn.names) or names.get(turn.card, turn.card)
     return PrintedTurn(turn.card, turn.count, label)
 

@@ -179,11 +179,19 @@ def _growth(growth: Growth, names: RecordNames) -> str:
     }
     if shown["declined"]:
         text = _(
-            "The market grew: in came %(added)s; banished: %(banished)s; not taken: %(declined)s."
+            "The market grew. Added: %(added)s; banished: %(banished)s; not taken: %(declined)s."
         )
     else:
-        text = _("The market grew: in came %(added)s; banished: %(banished)s.")
-    return text % shown
+        text = _("The market grew. Added: %(added)s; banished: %(banished)s.")
+    unnamed = growth.unnamed(names.namer.pack.market) if names.namer else 0
+    if not unnamed:
+        return text % shown
+    said = ngettext(
+        "%(count)s pile was banished without a name.",
+        "%(count)s piles were banished without a name.",
+        unnamed,
+    )
+    return f"{text % shown} {said % {'count': unnamed}}"
 
 
 def _ordered(fact: story.MarketOrdered, names: RecordNames) -> str:

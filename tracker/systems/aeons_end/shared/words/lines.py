@@ -121,6 +121,8 @@ def _turn_cards(v: Values) -> str:
     count, who = v["count"], {"count": v["count"], "names": " / ".join(v["names"])}
     if v["card"] == "nemesis":
         return ngettext("Nemesis: %(count)s card.", "Nemesis: %(count)s cards.", count) % who
+    if v["card"] == "unleash":
+        return ngettext("Unleash: %(count)s card.", "Unleash: %(count)s cards.", count) % who
     if v["card"] == "wild":
         return ngettext("Wild (X): %(count)s card.", "Wild (X): %(count)s cards.", count) % who
     return ngettext("%(names)s: %(count)s card.", "%(names)s: %(count)s cards.", count) % who
@@ -210,7 +212,7 @@ _LINES: Sentences = {
     ),
     "step.turn_shuffle": gettext_lazy("Shuffle the turn-order deck."),
     "step.nemesis_dial": gettext_lazy("%(nemesis)s: life dial to %(life)s."),
-    "step.nemesis_dial_by_mat": gettext_lazy("%(nemesis)s: set the dial as its mat says."),
+    "step.nemesis_dial_by_mat": gettext_lazy("%(nemesis)s: set its dial (see the mat)."),
     "step.deck_by_story": gettext_lazy(
         "%(nemesis)s: build the nemesis deck as the story cards say."
     ),

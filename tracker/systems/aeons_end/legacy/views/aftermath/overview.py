@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from campaign.models import Fact as FactRow
-from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import (
     NEVER_CLOSED,
@@ -25,6 +24,7 @@ from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.selectors.campaigns import standing_entry
+from campaign.selectors.seeing import fact_seen
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
 from campaign.services.writes import AlreadyDone
@@ -143,7 +143,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
     entries = rows.exclude(kind=facts.Planned.kind).select_related("game")
     row = get_object_or_404(entries, pk=fact)
-    number, value = row.game.number, fact_of(row)
+    number, value = row.game.number, fact_seen(row)
     form = EntryForm(sent(request), access=access)
     refusal = _withdraw(form, fact)
     if refusal is None:

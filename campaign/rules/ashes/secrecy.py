@@ -1,0 +1,108 @@
+"""Secret decks: where a duel keeps its decks secret, the others see them when it is over.
+
+Phoenixborn, dice and the number of cards lie open on the table (p. 4). The name of a deck is secret
+too: that of a ready-made one says what is in it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from campaign.rules.ashes.deck import Deck
+from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, SeatSetup
+from campaign.rules.core.facts import Planned
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.seeing import Audience
+
+Plan = Planned[DuelChoices, DuelSetup]
+
+
+def redact_setup(setup: DuelSetup, to: Audience) -> DuelSetup:
+    """Return a set-up without the secret decks of other players."""
+    if to.over or not setup.secret:
+        return setup
+    seats = enumerate(setup.seats, start=1)
+    return replace(
+        setup,
+        seats=tuple(seat if to.may_see(number) else _redact_seat(seat) for number, seat in seats),
+    )
+
+
+def redact_plan(planned: Plan, to: Audience) -> Plan:
+    """Return a plan without the secret decks of other players, nor the seed that draws them."""
+    choices, setup = planned.choices, planned.setup
+    seats = range(1, len(choices.seats) + 1)
+    if to.over or not choices.secret or all(map(to.may_see, seats)):
+        return planned
+    drawn = setup.seats if setup is not None else (None,) * len(choices.seats)
+    redacted = tuple(
+        choice if to.may_see(number) else _redact_choice(choice, seat)
+        for number, choice, seat in zip(seats, choices.seats, drawn, strict=True)
+    )
+    return replace(
+        planned,
+        choices=replace(choices, seats=redacted),
+        seed="",
+        setup=None if setup is None else redact_setup(setup, to),
+    )
+
+
+def restore_choices(choices: DuelChoices, before: Plan, sender: Audience) -> DuelChoices:
+    """Return choices with the decks that their sender could not see, as they are in the game.
+
+    The reason that lets such a deck be stays with it: without it, the problems would name its
+    cards. Nor can others end the secrecy of a deck that stays.
+    """
+    kept = [number for number, seat in enumerate(choices.seats, start=1) if seat.is_redacted]
+    if not kept or not before.choices.secret:
+        return choices
+    if not choices.secret and not all(map(sender.may_see, kept)):
+        raise RulesError([Problem("duel.stays_secret", path="secret")])
+    seats = tuple(
+        _restore_seat(number, seat, before) if number in kept else seat
+        for number, seat in enumerate(choices.seats, start=1)
+    )
+    return replace(choices, seats=seats, reason=choices.reason or before.choices.reason)
+
+
+def redact_problems(problems: Iterable[Problem], choices: DuelChoices) -> list[Problem]:
+    """Return problems that say nothing of the cards of decks that their sender could not see."""
+    hidden = {
+        f"decks.{number}"
+        for number, seat in enumerate(choices.seats, start=1)
+        if choices.secret and seat.is_redacted
+    }
+    told = (
+        Problem("duel.secret_deck", {}, problem.path, overrulable=problem.overrulable)
+        if problem.path in hidden
+        else problem
+        for problem in problems
+    )
+    return [*dict.fromkeys(told)]
+
+
+def _redact_deck(deck: Deck) -> Deck:
+    own = tuple(card for card in deck.own if card.key == deck.phoenixborn)
+    return replace(deck, name="", cards={}, first_five=(), own=own)
+
+
+def _redact_seat(seat: SeatSetup) -> SeatSetup:
+    born = tuple(card for card in seat.cards if card.id == seat.deck.phoenixborn)
+    return SeatSetup(_redact_deck(seat.deck), born, {}, redacted_pile=seat.draw_pile)
+
+
+def _redact_choice(choice: SeatChoice, seat: SeatSetup | None) -> SeatChoice:
+    """Return a choice of which others see whether the deck was drawn, but not which it is."""
+    deck = choice.deck or (seat.deck if seat is not None else Deck())
+    drawn_from = deck.edition if choice.is_drawn else None
+    return SeatChoice(choice.player, deck=_redact_deck(deck), drawn_from=drawn_from)
+
+
+def _restore_seat(number: int, seat: SeatChoice, before: Plan) -> SeatChoice:
+    """Return the deck that a seat has in the game; one that was drawn stays the same."""
+    if number > len(before.choices.seats):
+        raise RulesError([Problem("duel.deck_unknown", {}, f"decks.{number}")])
+    stored = before.choices.seats[number - 1]
+    ready = stored.ready
+    if stored.is_drawn and before.setup is not None:
+        ready = before.setup.seats[number - 1].ready
+    return SeatChoice(seat.player, ready, stored.deck)

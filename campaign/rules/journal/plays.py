@@ -1,0 +1,48 @@
+"""Finished games of a journal, as the ledger of plays counts them."""
+
+from collections.abc import Iterator
+
+from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.journal.facts import Played
+from campaign.rules.journal.state import GameState, State
+
+CHAPTER, COUNTER = "chapter", "counter"  # kinds of tags
+
+
+def play_record(state: State, game: GameState, played: Played) -> PlayRecord:
+    """Return one finished game; ``state`` is that after its result."""
+    chapter = state.box.chapters.get(game.chapter)
+    outcome = played.outcome
+    return PlayRecord(
+        result=outcome.result.value if outcome.result else "",
+        played_on=played.played_on,
+        minutes=played.minutes,
+        against=game.chapter,
+        against_name=chapter.name if chapter else "",
+        seats=tuple(_seats(state, game, played)),
+        tags=tuple(_tags(state)),
+    )
+
+
+def _seats(state: State, game: GameState, played: Played) -> Iterator[SeatRecord]:
+    names = {seat.number: seat.name for seat in state.seats}
+    outcome = played.outcome
+    ranks = {seat: outcome.rank(seat) for seat in game.playing}
+    for seat, thing in game.playing.items():
+        won = seat in outcome.winners or ranks[seat] == 1
+        decides = bool(outcome.winners) or any(ranks.values())
+        yield SeatRecord(
+            seat=seat,
+            key=thing,
+            name=state.name(thing) if thing else "",
+            player=names[seat],
+            result=("win" if won else "loss") if decides else "",
+            place=ranks[seat],
+            score=outcome.score(seat),
+        )
+
+
+def _tags(state: State) -> Iterator[Tag]:
+    for counter, owner, count in state.counted():
+        if not owner:
+            yield Tag(COUNTER, counter.id, counter.name, count)

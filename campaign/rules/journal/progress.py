@@ -1,0 +1,123 @@
+"""Which chapter comes next, and what is offered after a game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from campaign.rules.journal.description import PLAYER, Mode, Moment
+from campaign.rules.journal.state import GameState, State
+
+
+class Step(StrEnum):
+    """What a group does next."""
+
+    PLAN = "plan"
+    PLAY = "play"
+    SETTLE = "settle"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next step; ``chapters`` are those to choose from, none where any will do."""
+
+    step: Step
+    game: int
+    chapters: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()  # to be opened first
+
+
+def next_step(state: State) -> NextStep:
+    """Return what a group does next."""
+    latest = state.latest
+    if latest is not None and not latest.is_settled:
+        step = Step.PLAY if latest.outcome is None else Step.SETTLE
+        return NextStep(step, latest.number, (latest.chapter,), due_seals(state, latest.chapter))
+    chapters, number = expected_chapters(state), len(state.games) + 1
+    if state.box.chapters and not chapters:
+        return NextStep(Step.OVER, number - 1)
+    seals = due_seals(state, chapters[0]) if len(chapters) == 1 else ()
+    return NextStep(Step.PLAN, number, chapters, seals)
+
+
+def expected_chapters(state: State) -> tuple[str, ...]:
+    """Return the chapters that can be played next; none where the story is over, or has none."""
+    latest = state.latest
+    if latest is None:
+        return tuple(state.box.chapters)[:1]
+    if latest.chosen:
+        return (latest.chosen,)
+    return (latest.chapter,) if plays_again(state, latest) else state.box.following(latest.chapter)
+
+
+def plays_again(state: State, game: GameState) -> bool:
+    """Say whether a chapter was lost and has another try."""
+    chapter = state.box.chapters.get(game.chapter)
+    if chapter is None or not game.is_lost:
+        return False
+    return chapter.tries == 0 or losses_in_a_row(state, game.chapter) < chapter.tries
+
+
+def losses_in_a_row(state: State, chapter: str) -> int:
+    """Return how often a chapter was lost since anything else was played."""
+    losses = 0
+    for game in reversed(state.games):
+        if game.chapter != chapter or not game.is_lost:
+            break
+        losses += 1
+    return losses
+
+
+def due_seals(state: State, chapter: str) -> tuple[str, ...]:
+    """Return the seals to open before a chapter is set up, that are still shut."""
+    found = state.box.chapters.get(chapter)
+    return tuple(seal for seal in (found.opens if found else ()) if seal not in state.opened)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A change of a counter that the description offers after a game."""
+
+    counter: str
+    owner: str
+    by: int
+
+
+def offers(state: State) -> Iterator[Offer]:
+    """Yield the changes that are offered after the latest game; a group ticks what it wants."""
+    game = state.latest
+    if game is None or game.outcome is None:
+        return
+    for counter in state.box.counters.values():
+        if counter.every_game:
+            continue
+        for owner in state.box.owners(counter, (seat.number for seat in state.seats)):
+            seat = _seat_of(game, counter.of, owner)
+            by = _offered(state, game, dict(counter.after), seat)
+            if by:
+                yield Offer(counter.id, owner, _within(state, counter.id, owner, by))
+
+
+def _seat_of(game: GameState, of: str, owner: str) -> int | None:
+    """Return who played the owner of a counter; None for one of the whole group."""
+    if of == PLAYER:
+        return int(owner) if int(owner) in game.playing else None
+    return next((seat for seat, thing in game.playing.items() if thing and thing == owner), None)
+
+
+def _offered(state: State, game: GameState, after: dict[Moment, int], seat: int | None) -> int:
+    outcome = game.outcome
+    if outcome is None:
+        return 0
+    if Moment.SCORE in after and seat is not None:
+        return after[Moment.SCORE] * (outcome.score(seat) or 0)
+    if state.description.result.mode is Mode.TOGETHER and outcome.result is not None:
+        return after.get(Moment(outcome.result.value), 0)
+    return 0
+
+
+def _within(state: State, counter: str, owner: str, by: int) -> int:
+    """Return a change that keeps a counter within its bounds."""
+    found = state.box.counters[counter]
+    shows = state.count(found, owner)
+    return max(found.low, min(found.high, shows + by)) - shows

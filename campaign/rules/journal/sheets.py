@@ -1,0 +1,166 @@
+"""What to set up: seals that are due, then what differs from print; and what to restore."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.rules.core.sheet import Line, SetupSheet, Value, plain
+from campaign.rules.journal.description import Thing
+from campaign.rules.journal.progress import due_seals
+from campaign.rules.journal.state import State
+
+SEALS, NUMBERS, PLAYERS = "seals", "numbers", "players"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetMark:
+    """A mark on a thing."""
+
+    slot: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetThing:
+    """A thing that differs from print."""
+
+    key: str
+    kind: str
+    name: str
+    place: str
+    is_moved: bool
+    marks: tuple[SheetMark, ...] = ()
+    counts: tuple[tuple[str, str], ...] = ()  # the name of a counter, and what it shows
+
+
+@dataclass(frozen=True, slots=True)
+class JournalBody:
+    """The game of one evening."""
+
+    chapter: str
+    playing: tuple[tuple[str, str], ...]  # a player, and the name of what they play
+    things: tuple[SheetThing, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return {
+            "chapter": self.chapter,
+            "playing": plain(self.playing),
+            "things": plain(self.things),
+        }
+
+
+def setup_sheet(
+    state: State, version: int, *, before: State | None, language: str, system: str
+) -> SetupSheet[JournalBody]:
+    """Return the sheet of the latest game."""
+    game = state.latest
+    if game is None:
+        raise ValueError("There is no game to set up.")
+    chapter = state.box.chapters.get(game.chapter)
+    names = {seat.number: seat.name for seat in state.seats}
+    playing = tuple(
+        (names[seat], state.name(thing) if thing else "") for seat, thing in game.playing.items()
+    )
+    things = tuple(changed_things(state))
+    return SetupSheet(
+        system=system,
+        pack_version=version,
+        language=language,
+        players=len(game.playing),
+        game=game.number,
+        body=JournalBody(chapter.name if chapter else "", playing, things),
+        before=tuple(_seal_lines(state, due_seals(state, game.chapter))),
+        steps=tuple(_steps(state, things, before)),
+        restore=tuple(_restore(state, things)),
+        put_away=tuple(_seal_lines(state, state.shut)),
+    )
+
+
+def changed_things(state: State) -> Iterator[SheetThing]:
+    """Yield the things that differ from print, kind by kind."""
+    for kind in state.box.kinds:
+        for thing in state.box.of_kind(kind):
+            shown = _sheet_thing(state, thing)
+            renamed = thing.id in state.names
+            if shown.is_moved or shown.marks or shown.counts or renamed:
+                yield shown
+
+
+def _sheet_thing(state: State, thing: Thing) -> SheetThing:
+    kind = state.box.kinds[thing.kind]
+    slots = {slot.id: slot.name for slot in kind.slots}
+    counts = [
+        (counter.name, counter.steps.get(count, str(count)))
+        for counter, owner, count in state.counted()
+        if counter.of == kind.id and owner == thing.id and count != counter.start
+    ]
+    return SheetThing(
+        key=thing.id,
+        kind=kind.name,
+        name=state.name(thing.id),
+        place=state.place(thing.id),
+        is_moved=state.is_moved(thing.id),
+        marks=tuple(
+            SheetMark(slots.get(placed.slot, ""), state.mark_name(placed), placed.text)
+            for placed in state.marks_on(thing.id)
+        ),
+        counts=tuple(counts),
+    )
+
+
+def _steps(state: State, things: tuple[SheetThing, ...], before: State | None) -> Iterator[Line]:
+    earlier = {thing.key: thing for thing in changed_things(before)} if before else {}
+    for thing in things:
+        changed = before is not None and earlier.get(thing.key) != thing
+        yield _thing_line("step.thing", thing, changed=changed)
+    for counter, owner, count in state.counted():
+        if counter.of in state.box.kinds:
+            continue  # said with its thing
+        shown = counter.steps.get(count, str(count))
+        changed = before is not None and (
+            counter.id not in before.box.counters or before.count(counter, owner) != count
+        )
+        values = {"counter": counter.name, "count": shown, "owner": _owner(state, owner)}
+        yield Line(NUMBERS, "step.count", values, changed)
+
+
+def _restore(state: State, things: tuple[SheetThing, ...]) -> Iterator[Line]:
+    """Yield how the box is put back as it was: what differs, the numbers, the open seals."""
+    for thing in things:
+        yield _thing_line("restore.thing", thing)
+    for counter, owner, count in state.counted():
+        if counter.of not in state.box.kinds and count != counter.start:
+            shown = counter.steps.get(count, str(count))
+            values = {"counter": counter.name, "count": shown, "owner": _owner(state, owner)}
+            yield Line(NUMBERS, "restore.count", values)
+    for key in state.opened:
+        seal = state.box.seals[key]
+        yield Line(SEALS, "restore.open", {"kind": seal.kind, "label": seal.label})
+
+
+def _thing_line(code: str, thing: SheetThing, *, changed: bool = False) -> Line:
+    marks = tuple(f"{mark.slot}: {mark.name}" for mark in thing.marks)
+    counts = tuple(f"{name}: {count}" for name, count in thing.counts)
+    place = thing.place if thing.is_moved else ""
+    values: dict[str, Value] = {
+        "name": thing.name,
+        "place": place,
+        "marks": marks,
+        "counts": counts,
+    }
+    return Line(thing.kind, code, values, changed)
+
+
+def _seal_lines(state: State, seals: tuple[str, ...]) -> Iterator[Line]:
+    for key in seals:
+        seal = state.box.seals[key]
+        yield Line(
+            SEALS, "before.seal", {"kind": seal.kind, "label": seal.label, "when": seal.when}
+        )
+
+
+def _owner(state: State, owner: str) -> str:
+    """Return the name of a player who has a counter; "" for the group."""
+    return next((seat.name for seat in state.seats if str(seat.number) == owner), "")

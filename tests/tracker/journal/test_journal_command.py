@@ -1,0 +1,56 @@
+"""``manage.py journal check``: faults by path, and none of what is sealed."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.rules.journal.journals import DEMOS, plain
+
+
+def check(file: Path, *options: str) -> tuple[int, str]:
+    """Return the exit status and what is printed."""
+    out = StringIO()
+    try:
+        call_command("journal", "check", str(file), *options, stdout=out)
+    except SystemExit as stopped:
+        return int(stopped.code or 0), out.getvalue()
+    return 0, out.getvalue()
+
+
+@pytest.mark.parametrize("demo", sorted(DEMOS.glob("*.json")), ids=lambda path: path.stem)
+def test_the_demos_have_no_fault(demo: Path) -> None:
+    status, said = check(demo)
+    assert (status, said.endswith(": no fault.\n")) == (0, True)
+
+
+def test_faults_are_named_by_path_but_behind_a_seal_by_number_alone(tmp_path: Path) -> None:
+    values = plain("lighthouse")
+    values["begins"]["things"][0]["kind"] = "kepeer"
+    values["begins"]["seals"][0]["inside"]["things"][0]["kind"] = "canary"
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(values), encoding="utf-8")
+    status, said = check(file)
+    assert status == 1
+    assert 'begins.things[0].kind: expected the id of a kind, got "kepeer"' in said
+    assert "begins.seals[0].inside: expected contents without a fault, got 1 fault" in said
+    assert "canary" not in said
+    assert "canary" in check(file, "--author")[1]
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"[]", b'{"name": 3}', b"x" * 200_000])
+def test_anything_else_is_refused_with_a_sentence(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(content)
+    status, said = check(file)
+    assert status == 1
+    assert ": expected " in said
+
+
+def test_a_missing_file_is_said(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be read"):
+        check(tmp_path / "none.json")

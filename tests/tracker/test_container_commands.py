@@ -1,0 +1,73 @@
+"""What the containers of deploy/compose.yaml run beside the site, and how each says it is well."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from django.test import override_settings
+from django.utils import timezone
+
+from campaign.backups.making import latest_backup
+from tests.tracker.clean_environment import ROOT
+from tracker.management.commands import nightly, webhooks
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path) -> Iterator[Path]:
+    with override_settings(DATA_DIR=tmp_path, MEDIA_ROOT=tmp_path / "media"):
+        yield tmp_path
+
+
+def test_a_sender_that_looks_is_healthy_and_a_silent_one_is_not(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(CommandError, match="Nobody looks"):
+        call_command("webhooks", healthy=True)
+    webhooks._alive(0)
+    call_command("webhooks", healthy=True)
+    old = timezone.now().timestamp() - webhooks.SILENT.total_seconds() - 1
+    os.utime(place / "webhooks-alive", (old, old))
+    with pytest.raises(CommandError, match="Nobody looks"):
+        call_command("webhooks", healthy=True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_night_that_was_missed_is_not_healthy(place: Path) -> None:
+    with pytest.raises(CommandError, match="no backup"):
+        call_command("nightly", healthy=True)
+    call_command("backup")
+    call_command("nightly", healthy=True)
+    with (
+        time_machine.travel(timezone.now() + nightly.LATE + timedelta(minutes=1)),
+        pytest.raises(CommandError, match="no backup"),
+    ):
+        call_command("nightly", healthy=True)
+    assert latest_backup(place / "nowhere") is None
+
+
+@pytest.mark.parametrize(
+    ("now", "due"), [("02:00", "1 03:15"), ("03:15", "2 03:15"), ("23:59", "2 03:15")]
+)
+def test_the_next_night_is_the_next(now: str, due: str) -> None:
+    begun = datetime.strptime(f"2026-03-01 {now}+0000", "%Y-%m-%d %H:%M%z")
+    assert f"{nightly.next_night(begun, time(3, 15)):%-d %H:%M}" == due
+
+
+def test_each_container_has_a_health_check_of_its_own() -> None:
+    """One that inherits the site's would ask a port at which nobody listens."""
+    text = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
+    services = re.split(r"^  (\w+):\n", text.partition("\nservices:\n")[2], flags=re.MULTILINE)[1:]
+    checks = dict(zip(services[::2], services[1::2], strict=True))
+    assert set(checks) == {"site", "webhooks", "backups", "database"}
+    for name, service in checks.items():
+        assert "healthcheck:" in service, name
+        command = re.search(r'"manage\.py", "(\w+)"', service)
+        if command:
+            assert f'"manage.py", "{command[1]}", "--healthy"' in service

@@ -1,0 +1,1 @@
+"""Pages of one-off games that only this game has."""

@@ -1,0 +1,1 @@
+"""Journals: any legacy game, described by a file."""
