@@ -30,7 +30,7 @@ from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
 from campaign.models.roles import Role
 from campaign.models.seats import FreedSeat, Seat, SeatOffer
-from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent
+from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent, WebhookStyle
 
 __all__ = [
     "ApiToken",
@@ -76,4 +76,5 @@ __all__ = [
     "Webhook",
     "WebhookDelivery",
     "WebhookEvent",
+    "WebhookStyle",
 ]

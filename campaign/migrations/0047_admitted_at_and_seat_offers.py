@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0044_one_switch_for_secrets")]
+    dependencies = [("campaign", "0046_webhook_known_style")]
 
     operations = [
         migrations.AddField("membership", "admitted_at", models.DateTimeField(null=True)),

@@ -18,6 +18,6 @@ def fill(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0045_admitted_at_and_seat_offers")]
+    dependencies = [("campaign", "0047_admitted_at_and_seat_offers")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]

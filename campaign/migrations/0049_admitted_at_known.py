@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0046_fill_admitted_at")]
+    dependencies = [("campaign", "0048_fill_admitted_at")]
 
     operations = [
         migrations.AlterField(
