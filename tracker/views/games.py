@@ -193,7 +193,7 @@ def game_page(
         request,
         access,
         template,
-        {**context, "stale": refusal.stale},
+        {**context, "heading": shown.heading, "stale": refusal.stale},
         current="results",
         game=game,
         part=part,

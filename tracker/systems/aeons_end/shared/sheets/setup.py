@@ -104,6 +104,7 @@ def setup_document(sheet: SetupSheet, heading: str) -> Document:
     return Document(
         template=TYPST / "setup.typ",
         look=look.BY_SLUG[sheet.system],
+        sigil=body.nemesis.name,
         title=f"{kicker} · {heading}" if kicker else heading,
         data={
             "heading": heading,
