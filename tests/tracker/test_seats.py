@@ -56,8 +56,8 @@ def test_a_phone_joins_any_game_by_its_link_without_an_account(make: type[Game])
     assert "Bo" in text(owner, at("one_off", game))
     assert phone.get(at("one_off_result", game)).status_code == 200
     assert phone.post(at("one_off_live_open", game)).status_code == 302
-    assert "Live now – join" in text(phone, reverse("home"))
-    assert "Live now – join" in text(owner, reverse("home"))
+    assert "Live now" in text(phone, reverse("home"))
+    assert "Live now" in text(owner, reverse("home"))
 
 
 def test_the_game_of_the_evening_is_on_the_home_page_and_in_the_log_of_who_plays() -> None:
@@ -270,10 +270,10 @@ def test_everybody_in_a_campaign_sees_that_a_game_is_live() -> None:
     pages += [reverse("campaign", args=[campaign.code]), reverse("home")]
     live = reverse("live", args=[campaign.code, 1])
     for phone in (viewer, clients.keeper(campaign)):
-        assert not [page for page in pages if "Live now – join" in text(phone, page)]
+        assert not [page for page in pages if "Live now" in text(phone, page)]
     table_open(game=factories.game_of_campaign(campaign, 1), person=None)
     for phone in (viewer, clients.keeper(campaign)):
-        assert all("Live now – join" in text(phone, page) for page in pages)
+        assert all("Live now" in text(phone, page) for page in pages)
         assert all(live in text(phone, page) for page in pages)
 
 
