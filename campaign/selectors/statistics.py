@@ -16,7 +16,6 @@ from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag, Seat
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import name_of
 
-FEW = 5  # with fewer games, a share means next to nothing
 Z95 = 1.959963984540054  # quantile of the normal distribution for a 95 % interval
 Row = Any  # a named tuple or dict of selected columns
 GAME = (
@@ -69,11 +68,6 @@ class Score:
         low = max(0.0, middle - half) if self.won else 0.0
         high = min(1.0, middle + half) if self.lost else 1.0
         return low, high
-
-    @property
-    def is_few(self) -> bool:
-        """Say whether there are too few games to conclude anything."""
-        return self.games < FEW
 
     def __add__(self, more: Score) -> Score:
         return Score(self.won + more.won, self.lost + more.lost, self.other + more.other)

@@ -18,7 +18,7 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
   const across = element.scrollWidth > element.clientWidth + 1;
   const down = element.scrollHeight > element.clientHeight + 2;
   if (!across && !down) return false;
-  if (element.matches("input, textarea, select, progress, svg, svg *, .account__name, .headline"))
+  if (element.matches("input, textarea, select, progress, svg, svg *, .account__name"))
     return false;
   const { clipPath, display, overflowX, overflowY } = getComputedStyle(element);
   if (clipPath !== "none" || display === "inline") return false;

@@ -25,6 +25,7 @@ def test_cards_are_found_while_typing_and_the_address_can_be_sent(
     page = opened(browser, base_url)
     expect(page.locator("#found")).to_contain_text("918 cards")
     page.get_by_label("Search").press_sequentially("summon")
+    page.get_by_text("Filter", exact=True).click()
     page.locator(".dice-chip", has_text="Sympathy").click()
     expect(page).to_have_url(re.compile(r"\?q=summon&dice=sympathy$"))
     names = page.locator(".card-row__name a").all_inner_texts()

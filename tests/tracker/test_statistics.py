@@ -25,7 +25,7 @@ from tracker.charts.matrix import MAX_COMPARED, MAX_NAMES, MatrixPicture
 from tracker.charts.shares import RatePicture
 from tracker.charts.values import EDGE, WIDTH, Chart
 from tracker.presenters.statistics import in_columns
-from tracker.systems.aeons_end.shared.presenters.statistics import EvolutionCount, evolutions
+from tracker.systems.aeons_end.legacy.presenters.statistics import EvolutionCount, evolutions
 
 pytestmark = pytest.mark.django_db
 
@@ -103,13 +103,13 @@ def test_the_table_has_the_numbers_of_the_picture(zuza: Person) -> None:
     assert "Gate Witch 3 2 1 67% 21% to 94%" in cells
 
 
-def test_small_samples_say_so(zuza: Person) -> None:
+def test_few_games_are_counted_and_no_share_is_told(zuza: Person) -> None:
     for won in (True, False, True):
         evening(zuza, won=won, choices=Choices((Place("dezmodia"),), nemesis="gate-witch"))
     page = main_text_of(clients.client_of(zuza).get(URL))
-    assert "Few games: take the share with caution" in page
-    assert "Hollow dot: fewer than five games (1)." in page
-    assert "Share won 67% Likely range 21% to 94%" in page
+    assert "Games 3 Won 2 Lost 1" in page
+    assert "Each square is a game; those won are full." in page
+    assert page.count("Share won") == page.count("Likely range")  # in tables of numbers alone
 
 
 def test_no_picture_carries_a_style_or_a_comma(zuza: Person) -> None:
@@ -259,18 +259,25 @@ def share(won: int, lost: int, name: str = "Rageborne") -> Share:
 
 
 def test_a_dot_stands_within_its_interval_and_the_interval_within_the_picture() -> None:
-    chart = charts.rates("x", "X", "Y", [share(w, 7 - w) for w in range(8)], caption="Z")
+    chart = charts.rates("x", "X", "Y", [share(w, 10 - w) for w in range(8)], caption="Z")
     for rate in picture(chart, RatePicture).rates:
         assert EDGE <= rate.low <= rate.x <= rate.low + rate.width + 1
         assert rate.low + rate.width <= WIDTH - EDGE + 1
-    assert [rate.few for rate in picture(chart, RatePicture).rates] == [False] * 8
+        assert rate.squares == ()
 
 
 def test_more_games_make_a_shorter_line() -> None:
-    chart = charts.rates("x", "X", "Y", [share(3, 1), share(300, 100)], caption="Z")
+    chart = charts.rates("x", "X", "Y", [share(9, 3), share(900, 300)], caption="Z")
     few, many = picture(chart, RatePicture).rates
-    assert few.few
     assert many.width < few.width / 4
+
+
+def test_of_few_games_each_is_a_square_and_no_share_is_drawn() -> None:
+    chart = charts.rates("x", "X", "Y", [share(3, 1)], caption="Z")
+    drawn = picture(chart, RatePicture)
+    assert [game.won for game in drawn.rates[0].squares] == [True, True, True, False]
+    assert all(EDGE <= game.x <= WIDTH - EDGE for game in drawn.rates[0].squares)
+    assert drawn.ticks == ()
 
 
 def test_of_very_many_names_the_most_played_are_compared() -> None:
@@ -301,11 +308,11 @@ def test_the_picture_shows_the_most_played_and_the_table_all() -> None:
     )
 
 
-def test_a_share_of_fewer_than_three_games_is_not_drawn() -> None:
-    shares = [share(2, 1, "Three"), share(2, 0, "Two")]
+def test_one_game_alone_is_not_drawn() -> None:
+    shares = [share(2, 1, "Three"), share(1, 0, "One")]
     chart = charts.rates("x", "X", "Y", shares, caption="Z")
     assert [rate.name for rate in picture(chart, RatePicture).rates] == ["Three"]
-    assert [row[0] for row in chart.table.rows] == ["Three", "Two"]
+    assert [row[0] for row in chart.table.rows] == ["Three", "One"]
 
 
 @pytest.mark.parametrize(("years", "periods"), [(0, 1), (2, 25), (5, 21), (20, 21)])
@@ -379,8 +386,8 @@ def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
 
 
 def test_what_all_games_say_stands_beside_what_some_say() -> None:
-    shares = [share(3, 0), share(0, 9, "Other")]
-    chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(3, 9))
+    shares = [share(5, 7), share(0, 8, "Other")]
+    chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(5, 15))
     mark = picture(chart, RatePicture).mark
     assert mark is not None
     assert mark.text == "all games: 25%"

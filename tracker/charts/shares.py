@@ -1,10 +1,9 @@
-"""Shares of games won: a dot on the line of its confidence interval."""
+"""Games won: each as a square while they are few, then the share as a dot on its interval."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaign.selectors.statistics import Score, Share
 from tracker.charts.values import (
@@ -25,12 +24,22 @@ ROW = 38  # of a name over its line
 FOOT = 20  # the label of the share of all games, under the rows
 MAX_ROWS = 10
 LETTERS = 34  # of a name
-FEWEST = 3  # games: a share of fewer is not drawn
+FEWEST = 2  # games: one alone is not drawn
+MANY = 10  # games: of fewer, each is drawn, and no share
+SQUARE = 22  # from one game to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A game: full if it was won."""
+
+    x: int
+    won: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A share won: a dot on the line of its interval."""
+    """Games won: squares, or a dot on the line of its interval."""
 
     name: str
     count: str  # "3 of 5"
@@ -38,7 +47,7 @@ class Rate:
     x: int  # of the dot
     low: int  # where the line begins
     width: int
-    few: bool  # games: the dot is hollow
+    squares: tuple[Square, ...]  # of few games, in place of the dot
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,30 +79,22 @@ def rates(
 ) -> Chart:
     """Draw shares won with their intervals, a row each, beside the share of all games."""
     drawn_shares = [share for share in shares if share.score.decided >= FEWEST][:MAX_ROWS]
-    few = sum(share.score.is_few for share in drawn_shares)
-    note = ""
-    if few:
-        note = ngettext(
-            "Hollow dot: fewer than five games (%(count)s).",
-            "Hollow dots: fewer than five games (%(count)s).",
-            few,
-        ) % {"count": few}
-    mark = _mark(overall) if overall and overall.games and len(drawn_shares) > 1 else None
+    has_dots = any(share.score.decided >= MANY for share in drawn_shares)
+    has_squares = any(share.score.decided < MANY for share in drawn_shares)
+    note = _("Each square is a game; those won are full.") if has_squares else ""
+    shows_all = overall and overall.games and len(drawn_shares) > 1 and has_dots
+    mark = _mark(overall) if overall and shows_all else None
     base = TOP + ROW * len(drawn_shares)
     drawn = RatePicture(
         rates=tuple(_rate(share, TOP + ROW * place) for place, share in enumerate(drawn_shares)),
-        ticks=(
-            Tick(EDGE, percent(0), "start"),
-            Tick(WIDTH // 2, percent(0.5)),
-            Tick(WIDTH - EDGE, percent(1), "end"),
-        ),
+        ticks=_ticks() if has_dots else (),
         base=base,
         mark=mark,
     )
     return Chart(
         id=name,
         title=title,
-        text=f"{how_to_read()} {note}".strip(),
+        text=f"{how_to_read() if has_dots else ''} {note}".strip(),
         note=note,
         template="plays/rates.html",
         drawn=drawn if drawn_shares else None,
@@ -104,6 +105,14 @@ def rates(
             tuple(_rows(shares)),
         ),
         left_out=len(shares) - len(drawn_shares),
+    )
+
+
+def _ticks() -> tuple[Tick, ...]:
+    return (
+        Tick(EDGE, percent(0), "start"),
+        Tick(WIDTH // 2, percent(0.5)),
+        Tick(WIDTH - EDGE, percent(1), "end"),
     )
 
 
@@ -125,6 +134,7 @@ def _rows(shares: Sequence[Share]) -> Iterator[tuple[str, ...]]:
 def _rate(share: Share, y: int) -> Rate:
     score = share.score
     low, high = map(_along, score.interval)
+    few = score.decided if score.decided < MANY else 0
     return Rate(
         name=clipped(share.name, LETTERS),
         count=_("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
@@ -132,7 +142,7 @@ def _rate(share: Share, y: int) -> Rate:
         x=_along(score.share),
         low=low,
         width=max(high - low, 1),
-        few=score.is_few,
+        squares=tuple(Square(EDGE + SQUARE * game, game < score.won) for game in range(few)),
     )
 
 

@@ -37,9 +37,13 @@ class Summary:
 
     score: Score
     share: str
-    interval: str
     median: str  # in minutes; "" if no game has any
     how_to_read: str
+
+    @property
+    def has_share(self) -> bool:
+        """Say whether there are enough games for a share to mean something."""
+        return self.score.decided >= charts.MANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +72,10 @@ def overview(stats: Statistics, own: Iterable[Chart], *, one_sided: bool = False
 
 
 def _summary(stats: Statistics) -> Summary:
-    low, high = map(charts.percent, stats.score.interval)
     return Summary(
         score=stats.score,
         share=charts.percent(stats.score.share),
-        interval=_("%(low)s to %(high)s") % {"low": low, "high": high},
-        median=charts.number(median(stats.minutes)) if stats.minutes else "",
+        median=charts.number(round(median(stats.minutes))) if stats.minutes else "",
         how_to_read=charts.how_to_read(),
     )
 

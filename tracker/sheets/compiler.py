@@ -24,6 +24,7 @@ from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
 from tracker.pictures.look import HUES, Accent, Look
 from tracker.pictures.qr import qr_svg
+from tracker.pictures.sigils import sigil_svg
 from tracker.sheets import glyphs, text
 from tracker.sheets.glyphs import FontSet
 
@@ -63,6 +64,7 @@ class Document:
     data: Mapping[str, Any]
     language: str = field(default_factory=lambda: get_language() or "en")  # the active one
     look: Look | None = None
+    sigil: str = ""  # the name whose sigil stands in place of the emblem
     files: Mapping[str, bytes] = field(default_factory=dict)  # text files, as Typst needs: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
     paper: Paper = Paper.A4
@@ -125,7 +127,7 @@ def _compile(document: Document, form: Format) -> bytes:
         "data.json": json.dumps(data, ensure_ascii=False).encode(),
         **document.files,
         **({"qr.svg": qr_svg(link)} if link else {}),
-        **({"emblem.svg": look.emblem_svg(), "motif.svg": look.motif_svg()} if look else {}),
+        **(_drawings(look, document.sigil) if look else {}),
     }
     values = {
         "format": form.value,
@@ -134,6 +136,11 @@ def _compile(document: Document, form: Format) -> bytes:
         "fonts": fonts.value,
     }
     return _compiled_once(Work(values, list(files.values())))
+
+
+def _drawings(look: Look, name: str) -> dict[str, bytes]:
+    emblem = sigil_svg(name, look.sigils, look.ink) if name else look.emblem_svg()
+    return {"emblem.svg": emblem, "motif.svg": look.motif_svg()}
 
 
 def _missing_letters(content: str) -> str:

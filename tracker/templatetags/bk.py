@@ -10,6 +10,7 @@ from django.template.defaultfilters import stringfilter
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from tracker.faces.games import Heading
 from tracker.faces.registry import FACES
 from tracker.forms.fields import new_token
 from tracker.pictures import sigils
@@ -75,8 +76,10 @@ def page_sigil(context: Context) -> SafeString:
     """Define the sigil that stages of this page draw: of its opponent, its campaign or the site."""
     look = context.get("look")
     motif = look.sigils if look else Motif.RINGS
-    campaign = context.get("campaign")
-    name = context.get("sigil_name") or (campaign.name if campaign else "Breachkeeper")
+    heading, campaign = context.get("heading"), context.get("campaign")
+    name = campaign.name if campaign else "Breachkeeper"
+    if isinstance(heading, Heading):  # of one game: its opponent
+        name = heading.title
     path = f'<path id="page-sigil" fill-rule="evenodd" d="{sigils.sigil(name, motif)}"/>'
     return SafeString(f"<svg hidden><defs>{path}</defs></svg>")
 

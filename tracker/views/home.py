@@ -65,7 +65,7 @@ class LiveGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Hero:
+class UpNext:
     """What comes next for somebody: the stage of their home page."""
 
     system: str
@@ -123,7 +123,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     context = {
         "offer": _on_offer(),
-        **_stage(_hero(evening, current[0] if current else None, ahead)),
+        **_stage(_up_next(evening, current[0] if current else None, ahead)),
         "live_games": evening.live[1:],
         "planned": evening.planned if evening.live or ahead else None,
         "latest": current[0] if current else None,
@@ -164,14 +164,14 @@ def _this_evening(person: Person) -> ThisEvening:
     )
 
 
-def _hero(
+def _up_next(
     evening: ThisEvening, latest: ShelvedCampaign | None = None, ahead: Ahead | None = None
-) -> Hero | None:
+) -> UpNext | None:
     """Return what is played now, else the campaign written to last, else what is planned."""
     if evening.live:
         live = evening.live[0]
         go_on = Ahead(live.name, url=live.url, label=_("Back to the table"))
-        return Hero(live.system, live.name, live.name, go_on, _("Live now"), is_live=True)
+        return UpNext(live.system, live.name, live.name, go_on, _("Live now"), is_live=True)
     if latest is not None and ahead is not None:
         campaign = latest.campaign
         into = reverse("campaign", args=[campaign.code])
@@ -180,7 +180,7 @@ def _hero(
             ahead = replace(ahead, second_url=into, second_label=open_it)
         else:
             ahead = replace(ahead, url=into, label=open_it)
-        return Hero(
+        return UpNext(
             campaign.system, ahead.title, ahead.opponent or campaign.name, ahead, campaign.name
         )
     if evening.planned is not None:
@@ -194,14 +194,15 @@ def _hero(
             _("Another game"),
         )
         system = planned.game.system
-        return Hero(system, planned.title, planned.title, go_on, _("Set up, not played yet"))
+        return UpNext(system, planned.title, planned.title, go_on, _("Set up, not played yet"))
     return None
 
 
-def _stage(hero: Hero | None) -> dict[str, object]:
+def _stage(up_next: UpNext | None) -> dict[str, object]:
     """Return the context of a stage: the page has the look of the game that it is about."""
-    known = hero is not None and hero.system in FACES
-    return {"hero": hero, **({"look": FACES[hero.system].look} if hero and known else {})}
+    if up_next is None or up_next.system not in FACES:
+        return {"up_next": up_next}
+    return {"up_next": up_next, "look": FACES[up_next.system].look}
 
 
 def _in_campaign(game: Game) -> str:
@@ -240,7 +241,7 @@ def _evenings(
     planned = latest if is_waiting and not live else None
     context = {
         "offer": _on_offer(),
-        **_stage(_hero(ThisEvening(live, planned))),
+        **_stage(_up_next(ThisEvening(live, planned))),
         "live_games": live[1:],
         "recent": evenings[1:] if planned else evenings,
         "kept": kept,

@@ -33,7 +33,7 @@ PATH = (
     Station(1, "won", "Chapter 1: won", "Gate Witch"),
     Station(2, "lost", "Chapter 2: lost", "Umbra Titan", is_lost=True),
     Station(3, "here", "Chapter 3: you are here", is_here=True),
-    Station(4, "sealed", "Chapter 4: sealed"),
+    Station(4, "ahead", "Chapter 4: ahead"),
 )
 NAMES = ("Gate Witch", "Umbra Titan", "Hollow Regent", "Choir of Nails")
 COLOURS = (

@@ -20,7 +20,7 @@ from campaign.rules.core.sheet import picked, plain
 class TurnCount:
     """The copies of one turn-order card; ``names`` are those written on it."""
 
-    card: str  # "mage" | "pair" | "wild" | "nemesis"
+    card: str  # "mage" | "pair" | "wild" | "nemesis" | "unleash"
     seats: tuple[int, ...]
     names: tuple[str, ...]
     count: int

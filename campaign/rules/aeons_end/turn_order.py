@@ -3,7 +3,8 @@
 Four player cards and two nemesis cards: four of one mage, two of each of two, one of each of three
 and the wild card, two of each pair of four (Legacy p. 8; pair tokens p. 12). War Eternal has three
 cards for one mage (p. 20) and one for each of four (p. 8); four cards and pairs are its easier
-variants. An empty deck is shuffled again when a card is to be drawn: that is a round.
+variants. An empty deck is shuffled again when a card is to be drawn: that is a round. In the fifth
+battle of an expedition an unleash card can take the place of one nemesis card.
 """
 
 from collections import Counter
@@ -22,7 +23,8 @@ NEMESIS_CARDS = 2
 MAX_MAGES = 4
 MAX_TURN_CARDS = 20  # a deck has six
 SeatNumber = Annotated[int, Limit(1, MAX_MAGES, ruled=True)]
-SOLO_CARDS = (3, 4)
+SOLO_CARDS = (3, 4)  # War Eternal's, and its easier variant
+LEGACY_SOLO_CARDS = 4
 
 
 class TurnKind(StrEnum):
@@ -32,6 +34,7 @@ class TurnKind(StrEnum):
     PAIR = "pair"
     WILD = "wild"
     NEMESIS = "nemesis"
+    UNLEASH = "unleash"  # the nemesis unleashes, and takes no turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ class TurnCard:
 
 TurnCards = Annotated[tuple[TurnCard, ...], Most(MAX_TURN_CARDS)]
 NEMESIS = TurnCard(TurnKind.NEMESIS)
+UNLEASH = TurnCard(TurnKind.UNLEASH)
+OF_NEMESIS = (TurnKind.NEMESIS, TurnKind.UNLEASH)
 
 
 def deck_problems(
@@ -71,7 +76,11 @@ def deck_problems(
 
 @cache  # of a handful of tables
 def turn_cards(
-    mages: int, *, solo_cards: int = 4, pairs: Pairs | None = None
+    mages: int,
+    *,
+    solo_cards: int = min(SOLO_CARDS),
+    pairs: Pairs | None = None,
+    unleash_card: bool = False,
 ) -> tuple[TurnCard, ...]:
     """Compose the turn-order deck of a table that has no ``deck_problems``.
 
@@ -87,7 +96,16 @@ def turn_cards(
         players = [TurnCard(TurnKind.MAGE, (seat,)) for seat in seats for _ in range(copies)]
         if mages == 3:
             players.append(TurnCard(TurnKind.WILD, seats))
-    return (*players, *(NEMESIS for _ in range(NEMESIS_CARDS)))
+    others = [NEMESIS] * NEMESIS_CARDS
+    if unleash_card:
+        others[-1] = UNLEASH
+    return (*players, *others)
+
+
+def pairs_with(partner: int) -> Pairs:
+    """Return two pairs of four mages: seat 1 with its partner, and the other two."""
+    others = tuple(seat for seat in range(2, MAX_MAGES + 1) if seat != partner)
+    return (1, partner), others  # type: ignore[return-value] # two, or ``deck_problems`` says so
 
 
 def counted(cards: Iterable[TurnCard]) -> tuple[tuple[TurnCard, int], ...]:
@@ -136,7 +154,7 @@ def take(deck: TurnDeck, card: TurnCard) -> TurnDeck:
         raise RulesError([Problem("turn_order.card_not_left", {"card": card.kind}, "card")])
     drawn = () if deck.round_over else deck.drawn
     tokens: frozenset[int] = frozenset() if deck.round_over else deck.tokens
-    waiting = None if card.kind is TurnKind.NEMESIS else card
+    waiting = None if card.kind in OF_NEMESIS else card
     return replace(deck, drawn=(*drawn, card), tokens=tokens, waiting=waiting)
 
 

@@ -38,11 +38,12 @@ from campaign.rules.aeons_end.live.nemesis_turn import (
     NoCardLeft,
     Tick,
     Tokens,
+    UnleashCard,
 )
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, LookAtTop, PutBack, To
-from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
+from campaign.rules.aeons_end.turn_order import NEMESIS, UNLEASH, TurnCard, TurnKind, turn_cards
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Move, Position, Undo, payload_of
 from campaign.rules.core.problems import RulesError
@@ -165,6 +166,17 @@ def test_the_nemesis_turn_of_legacy() -> None:
     assert start.deck is None, "the deck of chapter 1 is made as the story says"
     assert start.support
     assert start.exhaustion == (), "the steps are behind a seal"
+
+
+def test_an_unleash_card_is_no_turn_of_the_nemesis() -> None:
+    start = replace(started(2), turn_cards=turn_cards(2, unleash_card=True))
+    minion = Enter(MINION, tokens=5)
+    table = played(start, [minion, DrawTurn(UNLEASH)]).table
+    assert (table.phase, table.acting, table.walk) == (Phase.UNLEASH, NEMESIS_SEAT, ())
+    done = played(start, [minion, DrawTurn(UNLEASH), UnleashCard()])
+    assert done.table.phase is Phase.DONE
+    assert sum(done.table.deck or ()) == sum(start.deck or ()) - 1  # only the minion was drawn
+    assert refused(done, UnleashCard()) == ["live.no_unleash_card"]
 
 
 def test_pair_tokens_go_out_and_come_back() -> None:
@@ -310,6 +322,28 @@ def test_a_card_drawn_in_the_main_phase_leaves_the_others_to_be_resolved() -> No
 
 
 # --- charges ---
+
+
+def test_any_card_can_come_in_anybodys_turn() -> None:
+    # An effect may draw one more card: deck and tier follow. What is not from the deck leaves it.
+    start = started(2)
+    before = sum(start.deck or ())
+    attack = played(start, [DrawTurn(ONE), Enter(ATTACK)]).table
+    assert (sum(attack.deck or ()), attack.tier, attack.in_play) == (before - 1, 1, ())
+    assert attack.phase is Phase.OPEN
+    power = played(start, [DrawTurn(ONE), Enter(POWER, tokens=2, drawn=False)]).table
+    assert (sum(power.deck or ()), len(power.in_play)) == (before, 1)
+
+
+def test_the_nemesis_tier_is_the_highest_in_play_or_discarded() -> None:
+    start = replace(started(2), deck=(1, 1, 5))
+    cards = [Enter(ATTACK), Enter(MINION, tokens=3), Tokens(1, -3)]
+    assert [played(start, cards[:n]).table.tier for n in range(4)] == [0, 1, 2, 2]
+
+
+def test_an_emptied_pile_stays_empty() -> None:
+    table = played(started(2), [Pile(1, -7), Pile(1, -1)]).table
+    assert (table.piles[0], len(table.piles)) == (0, 9)
 
 
 def test_each_ability_has_charges_of_its_own() -> None:

@@ -131,7 +131,9 @@ def test_a_number_that_is_wrong_only_by_a_pile_named_twice_is_not_told_besides(
 @pytest.mark.parametrize("named", [2, 3, 4])
 def test_piles_that_nobody_takes_need_no_name(named: int) -> None:
     # Legacy p. 11: four are offered; those that are not taken leave the campaign.
-    assert not [*growth_problems(MARKET, growth(offered=NEW[:named]), RULES)]
+    found = growth(offered=NEW[:named])
+    assert not [*growth_problems(MARKET, found, RULES)]
+    assert found.unnamed(RULES) == RULES.offered - named  # they are counted, for they are gone
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,13 @@ from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, 
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.one_off.draws import sample_apart
 from campaign.rules.aeons_end.one_off.offer import offer_of, persona
-from campaign.rules.aeons_end.one_off.setup import BASICS, redraw, resolve
+from campaign.rules.aeons_end.one_off.setup import (
+    BASICS,
+    keeps_its_life,
+    redraw,
+    resolve,
+    start_life,
+)
 from campaign.rules.aeons_end.one_off.sheet import Setup
 from campaign.rules.aeons_end.one_off.system import GAMES
 from campaign.rules.aeons_end.sheet import SetupSheet
@@ -449,3 +455,17 @@ def test_twenty_thousand_games_over_the_whole_shelf_are_drawn_evenly() -> None:
     assert set(outcomes) == set(counts)
     for part, possible in outcomes.items():
         assert looks_uniform(counts[part], possible), part
+
+
+def test_a_nemesis_with_little_life_keeps_it_when_beginners_take_ten_off() -> None:
+    # War Eternal p. 20 says "10 less"; it knows no nemesis of 6 or 10 life.
+    easy, normal = (series().find.difficulty(name) for name in ("beginner", "normal"))
+    assert easy is not None
+    assert normal is not None
+    nemeses = [nemesis for box in series().boxes.values() for nemesis in box.pack.nemeses]
+    lives = {nemesis.life: start_life(nemesis, easy) for nemesis in nemeses}
+    assert (lives[6], lives[10], lives[30], lives[None]) == (6, 10, 20, None)
+    assert min(life for life in lives.values() if life is not None) > 1
+    low = next(nemesis for nemesis in nemeses if nemesis.life == 6)
+    assert keeps_its_life(low, easy)
+    assert not keeps_its_life(low, normal)

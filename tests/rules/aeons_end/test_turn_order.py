@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.turn_order import (
+    LEGACY_SOLO_CARDS,
     NEMESIS,
     PAIRS,
     TurnCard,
@@ -27,7 +28,7 @@ from campaign.rules.core.problems import RulesError
 from tests.rules.chances import draw, looks_uniform
 
 DECKS = {
-    "legacy 1": turn_cards(1),
+    "legacy 1": turn_cards(1, solo_cards=LEGACY_SOLO_CARDS),
     "legacy 2": turn_cards(2),
     "legacy 3": turn_cards(3),
     "legacy 4": turn_cards(4, pairs=PAIRS),
@@ -69,7 +70,10 @@ def test_four_mages_of_a_campaign_pair_up_with_two_cards_a_pair() -> None:
 
 
 def test_a_campaign_of_one_has_four_cards_and_of_three_one_each_and_the_wild_one() -> None:
-    assert kinds(turn_cards(1)) == [("mage", (1,), 4), ("nemesis", (), 2)]
+    assert kinds(turn_cards(1, solo_cards=LEGACY_SOLO_CARDS)) == [
+        ("mage", (1,), 4),
+        ("nemesis", (), 2),
+    ]
     assert kinds(turn_cards(3)) == [
         ("mage", (1,), 1),
         ("mage", (2,), 1),
@@ -77,6 +81,12 @@ def test_a_campaign_of_one_has_four_cards_and_of_three_one_each_and_the_wild_one
         ("wild", (1, 2, 3), 1),
         ("nemesis", (), 2),
     ]
+
+
+def test_an_unleash_card_takes_the_place_of_one_nemesis_card() -> None:
+    cards = turn_cards(2, unleash_card=True)
+    assert kinds(cards)[2:] == [("nemesis", (), 1), ("unleash", (), 1)]
+    assert len(cards) == len(turn_cards(2))
 
 
 def test_war_eternal_has_three_solo_cards_or_four_and_single_cards_for_four_mages() -> None:

@@ -157,6 +157,11 @@ def test_the_first_two_piles_are_taken_and_the_others_may_be_left_out(campaign: 
     grown = facts(campaign, MarketGrown)[0].growth
     assert [pile.name for pile in grown.offered] == ["Ember Reed", "Glass Storm"]
     assert grown.added == ("~ember reed", "~glass storm")
+    assert state(campaign).unnamed == 2
+    market = text_of(keeper(campaign).get(f"/c/{campaign.code}/market"))
+    assert "2 more piles were banished without a name." in market
+    history = text_of(keeper(campaign).get(f"/c/{campaign.code}/history"))
+    assert "2 piles were banished without a name." in history
 
 
 def test_a_pile_that_is_taken_needs_its_name(campaign: Campaign) -> None:

@@ -77,11 +77,44 @@ def test_a_card_from_a_real_deck_takes_one_tap_while_one_can_be_drawn() -> None:
     assert (asked.who.title, [card.tap for card in asked.coming]) == ("Who takes it?", [None])
 
 
-def test_any_nemesis_can_be_given_tokens() -> None:
+def test_any_nemesis_can_be_given_tokens_but_not_in_legacys_first_chapter() -> None:
+    # Legacy p. 2: the open list of tokens has none of a nemesis.
     sheet = first_sheet(legacy(), Random(1), count=2)
     assert not sheet.body.nemesis.tokens
-    choices = panel_choices(names(sheet), sheet.body.nemesis)
-    assert "Nemesis tokens" in [choice.label for choice in choices]
+    first, later = sheet.body, replace(sheet.body, chapter=2)
+    shown = [[c.label for c in panel_choices(names(sheet), body)] for body in (first, later)]
+    assert ["Nemesis tokens" in labels for labels in shown] == [False, True]
+
+
+def test_tokens_stay_counted_once_there_were_some() -> None:
+    start = replace(START, tokens=0)
+
+    def shown(*moves: Move) -> list[str]:
+        return [counter.label for counter in view(moves, start).dials().counters]
+
+    assert "Nemesis tokens" not in shown()
+    assert "Nemesis tokens" in shown(Dial(Whose.TOKENS, 2), Dial(Whose.TOKENS, -2))
+
+
+def test_only_where_exhaustion_has_steps_a_breach_can_be_destroyed() -> None:
+    # Legacy p. 19: destroying one is a step of exhaustion, which the first chapters do not have.
+    def destroys(start: Start) -> list[bool]:
+        breaches = view([], start).mage(LIVE.table(start).mages[0]).breaches
+        return ["Destroy" in labels(shown.taps) for shown in breaches]
+
+    assert all(destroys(START))
+    assert not any(destroys(replace(START, exhaustion=())))
+
+
+def test_a_step_of_exhaustion_takes_the_place_of_the_next_draw() -> None:
+    fallen = view([DrawTurn(ONE), Life(1, -12)])
+    turn = fallen.turn()
+    assert turn.who.title == f"{names().mage(1)} is exhausted"
+    assert turn.who.lead.startswith("Finish an unleash under way")
+    assert labels(turn.taps) == ["Done", "Skip"]
+    steps = [Exhaust(1, step, skipped=True) for step in START.exhaustion]
+    after = view([DrawTurn(ONE), Life(1, -12), *steps]).turn()
+    assert (after.who.title, labels(after.taps)) == (names().mage(1), ["Draw"])
 
 
 def test_a_step_of_exhaustion_says_what_gravehold_takes_after_the_last() -> None:

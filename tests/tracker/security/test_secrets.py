@@ -1,6 +1,7 @@
 """What is one player's leaves the server for the phone that holds their seat, and for nobody else.
 
-Every address of a game is asked as each of the others, and every byte of the answers is read.
+Every address of a game is asked as each of the others, and every byte of the answers is read: here
+for what only hints at a sheet, and in PDFs as they are printed. ``test_canaries.py`` has the rest.
 """
 
 from __future__ import annotations
@@ -82,7 +83,6 @@ SECRETS: dict[str, Callable[[], Secret]] = {
     # What a battle and a defeat say of a sheet that everybody sees.
     "faces": partial(dealt_sheets, "moarn-goreheart", "explode on 1 and 6", 'explodes="1 6'),
     "space": partial(dealt_sheets, "githellion-athulwei", "Eldar Falcon Squadron"),
-    "deck": brought_deck,
 }
 
 

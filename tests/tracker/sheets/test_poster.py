@@ -13,6 +13,7 @@ from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.sheets.tables import says
+from tracker.pictures.sigils import Motif, sigil
 from tracker.sheets.compiler import Paper, compile_document, page_count
 from tracker.systems.aeons_end.expeditions.presenters.story import story_of
 from tracker.systems.aeons_end.expeditions.sheets import poster as expedition_poster
@@ -51,13 +52,23 @@ def test_it_grows_with_the_campaign_and_says_nothing_that_is_still_sealed() -> N
     assert says(pdf, "The market over time")
 
 
+def test_opponents_that_were_met_have_their_sigils_and_others_none() -> None:
+    made = poster_document(factories.third_chapter())
+    stops = made.data["poster"].path
+    drawn = {name for name in made.files if name.startswith("sigil-")}
+    assert drawn == {f"sigil-{place}.svg" for place, met in enumerate(made.data["met"]) if met}
+    assert len(drawn) == 2  # the third is still to be fought
+    assert sigil(stops[0].nemesis, Motif.RINGS) in made.files["sigil-0.svg"].decode()
+
+
 def test_photos_are_bounded_and_one_of_each_game_comes_first() -> None:
     campaign = factories.third_chapter()
     for game in campaign.games.not_withdrawn():
         photos_add(game=game, person=None, pictures=[photo()] * 4, caption="We won")
     rows = list(Photo.objects.filter(game__campaign=campaign).select_related("game"))
     made = poster_document(campaign, rows)
-    assert len(made.data["photos"]) == len(made.files) == MAX_PHOTOS
+    assert len(made.data["photos"]) == MAX_PHOTOS
+    assert sum(not name.startswith("sigil") for name in made.files) == MAX_PHOTOS
     assert page_count(compile_document(made)) == 1
 
 

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Campaign, Photo
+from tracker.pictures.look import Look
+from tracker.pictures.sigils import sigil_svg
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.printed_story import MarketThroughTime, PrintedStock, photo_files
 from tracker.systems.aeons_end.shared import look
@@ -21,6 +23,8 @@ MAX_PHOTOS = 6
 MAX_QUOTES = 4
 MAX_QUOTE = 170  # letters
 MAX_NUMBERS = 5
+BAND = "#38425a"  # the campaign's sigil on the dark band
+SIGILS = {"won": "#e5b321", "lost": "#1a2130"}  # of opponents, by how it ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,14 @@ class Poster:
 def drawn_poster(campaign: Campaign, poster: Poster, photos: Sequence[Photo]) -> Document:
     """Return the poster of a campaign as a document."""
     files, by_game = photo_files(_chosen(photos))
+    own = look.BY_SLUG[campaign.system]
     return Document(
         template=TYPST / "poster.typ",
         title=_("Poster · %(campaign)s") % {"campaign": campaign.name},
         data={
             "heading": campaign.name,
             "poster": poster,
+            "met": [bool(stop.nemesis) and stop.state in SIGILS for stop in poster.path],
             "photos": [photo for number in sorted(by_game) for photo in by_game[number]],
             "words": {
                 "mages": _("The mages"),
@@ -85,9 +91,22 @@ def drawn_poster(campaign: Campaign, poster: Poster, photos: Sequence[Photo]) ->
                 "begins": _("The first game is still ahead."),
             },
         },
-        look=look.BY_SLUG[campaign.system],
-        files=files,
+        look=own,
+        files={
+            **files,
+            "sigil.svg": sigil_svg(campaign.name, own.sigils, BAND),
+            **_sigils(poster.path, own),
+        },
     )
+
+
+def _sigils(path: Sequence[Stop], own: Look) -> dict[str, bytes]:
+    """Return the sigil of each opponent that was met: gold if it was beaten."""
+    return {
+        f"sigil-{place}.svg": sigil_svg(stop.nemesis, own.sigils, SIGILS[stop.state])
+        for place, stop in enumerate(path)
+        if stop.nemesis and stop.state in SIGILS
+    }
 
 
 def _chosen(photos: Sequence[Photo]) -> list[Photo]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
-from django.forms.utils import ErrorDict
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -182,11 +181,6 @@ class SeatFields(RulesForm):
     def only_opens(self) -> bool:
         """Say whether a button only adds a seat: then nothing is saved."""
         return self._asked_seats() is not None
-
-    @property
-    def errors(self) -> ErrorDict:
-        """Return the errors; none while somebody only adds a seat."""
-        return ErrorDict() if self.only_opens else super().errors
 
     def _asked_seats(self) -> int | None:
         """Return how many seats the button asks for."""

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.expeditions.stock import Stock
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS, Pairs, pairs_with
 from campaign.rules.core import sizes
-from campaign.rules.core.constraints import Verbatim
+from campaign.rules.core.constraints import Limit, Verbatim
 from campaign.rules.core.entries import At, BySeat, Few, Many, PersonName
 
 PILES = 9  # of a market
@@ -31,6 +33,16 @@ class Choices:
     places: Annotated[BySeat[Place], At("places", first=1)]
     piles: Many[str]
     treasures: Few[str] = ()  # for the whole group
+    # War Eternal's variants and readings (pp. 8, 20), as in a one-off game.
+    solo_cards: Annotated[int, Limit(min(SOLO_CARDS), max(SOLO_CARDS))] = min(SOLO_CARDS)
+    paired: bool = False
+    partner: Annotated[int, Limit(2, MAX_MAGES)] = 2  # of seat 1, where the mages play in pairs
+    deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE
+
+    @property
+    def pairs(self) -> Pairs | None:
+        """Return who shares turn-order cards with whom; None where nobody does."""
+        return pairs_with(self.partner) if self.paired else None
 
 
 @dataclass(frozen=True, slots=True)

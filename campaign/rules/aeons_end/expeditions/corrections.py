@@ -86,7 +86,9 @@ def _chosen_again(choices: Choices, instead: Mapping[str, str]) -> Choices:
         )
         for place in choices.places
     )
-    return Choices(places, those(choices.piles), those(choices.treasures))
+    return replace(
+        choices, places=places, piles=those(choices.piles), treasures=those(choices.treasures)
+    )
 
 
 def _replaced(stock: Stock, old: Fact, new: Fact) -> Iterator[tuple[str, str]]:

@@ -40,6 +40,7 @@ from campaign.rules.aeons_end.expeditions.state import (
 from campaign.rules.aeons_end.expeditions.stock import FIRST_MAGES, POOL
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
+from campaign.rules.aeons_end.turn_order import deck_problems
 from campaign.rules.core.constraints import Limit
 from campaign.rules.core.entries import At
 from campaign.rules.core.facts import FIRST, THIRD, Ended, Fact, Noted
@@ -193,6 +194,8 @@ def choice_problems(state: State, choices: Choices) -> Iterator[Problem]:
     if not 1 <= len(places) <= FIRST_MAGES:
         size = {"least": 1, "most": FIRST_MAGES, "actual": len(places)}
         yield Problem("party.size", size, "places")
+    else:
+        yield from deck_problems(len(places), solo_cards=choices.solo_cards, pairs=choices.pairs)
     mages = [place.mage for place in places]
     for seat, mage in enumerate(mages, start=1):
         if not mage:

@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.exhaustion import STEPS
+from campaign.rules.aeons_end.expeditions.battle import Choices
 from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE
 from campaign.rules.aeons_end.expeditions.state import State, Try
 from campaign.rules.aeons_end.mages import Mat
@@ -33,7 +34,7 @@ from campaign.rules.aeons_end.sheet import (
     Step,
     Value,
 )
-from campaign.rules.aeons_end.turn_order import turn_cards
+from campaign.rules.aeons_end.turn_order import SOLO_CARDS, turn_cards
 from campaign.rules.core.sheet import picked
 
 
@@ -101,16 +102,33 @@ def _as_one_off(state: State, game: Try, pack: Series) -> Drawn:
         gravehold_life=pack.gravehold_life,
         nemesis=nemesis,
         nemesis_life=game.nemesis_life,
-        turn_cards=turn_cards(mages),
+        turn_cards=turn_cards(
+            mages,
+            solo_cards=game.choices.solo_cards,
+            pairs=game.choices.pairs,
+            unleash_card=bool(fifth and fifth.unleash_card),
+        ),
         tiers=deck_table(pack.own_per_tier, pack.basics_by_mages[mages]),
         own=state.stock.offer.own.get(nemesis.id, ()),
         basics=tuple(tuple(card for card in deck if card.tier == tier) for tier in TIERS),
         market=tuple(market.cards.values()),
         exhaustion=STEPS,
-        notes=(*lone, "deck_out.at_once"),
+        notes=(*lone, *_variant_notes(game.choices)),
         boxes=state.recipe.boxes,
-        deck_out=DeckOutTiming.AT_ONCE,
+        deck_out=game.choices.deck_out,
     )
+
+
+def _variant_notes(choices: Choices) -> Iterator[str]:
+    """Yield the codes of the notes on what the group chose where books or variants differ."""
+    if len(choices.places) == 1 and choices.solo_cards == max(SOLO_CARDS):
+        yield "solo.four_cards"
+    if choices.paired:
+        yield "turn_order.paired"
+    if choices.deck_out is DeckOutTiming.END_OF_TURN:
+        yield "deck_out.end_of_turn"
+    else:
+        yield "deck_out.at_once"
 
 
 def _mats(state: State, game: Try, pack: Series) -> Iterator[Mat]:

@@ -22,7 +22,18 @@ def suggested_choices(state: State, *, players: int | None = None) -> Choices:
     places = tuple(
         Place(mage, names[seat] if seat < len(names) else "") for seat, mage in enumerate(mages)
     )
-    return Choices(_with_treasures(state, places), _piles(state), _of_level(state, GROUP_LEVEL)[:1])
+    chosen = Choices(
+        _with_treasures(state, places), _piles(state), _of_level(state, GROUP_LEVEL)[:1]
+    )
+    if last is None or len(last.places) != len(places):
+        return chosen
+    return replace(
+        chosen,
+        solo_cards=last.solo_cards,
+        paired=last.paired,
+        partner=last.partner,
+        deck_out=last.deck_out,
+    )
 
 
 def _piles(state: State) -> tuple[str, ...]:

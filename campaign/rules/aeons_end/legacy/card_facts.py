@@ -65,9 +65,10 @@ class MarketGrown(LegacyFact, kind="growth"):
         banished = {pile.key for pile in state.banished}
         yield from growth_problems(state.market, self.growth, pack.market, banished)
 
-    def apply(self, state: State, _pack: Pack) -> State:
+    def apply(self, state: State, pack: Pack) -> State:
         grown = state.grown | {state.games[-1].chapter}
-        return replace(_with_market(state, self), grown=grown)
+        unnamed = state.unnamed + self.growth.unnamed(pack.market)
+        return replace(_with_market(state, self), grown=grown, unnamed=unnamed)
 
 
 @dataclass(frozen=True, slots=True)

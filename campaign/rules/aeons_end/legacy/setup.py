@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems
 from campaign.rules.aeons_end.sheet import AeonsEndBody, Line, Part, SetupSheet, Value
-from campaign.rules.aeons_end.turn_order import MAX_MAGES, PAIRS, turn_cards
+from campaign.rules.aeons_end.turn_order import LEGACY_SOLO_CARDS, MAX_MAGES, PAIRS, turn_cards
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -33,7 +33,11 @@ def setup_sheet(
     changed = changes(before, state, names) if before else ()
     new = {line.values["card"] for line in changed if line.code == "change.pile_added"}
     mages = len(state.seats)
-    deck = turn_cards(mages, pairs=(game.pairs or PAIRS) if mages == MAX_MAGES else None)
+    deck = turn_cards(
+        mages,
+        solo_cards=LEGACY_SOLO_CARDS,
+        pairs=(game.pairs or PAIRS) if mages == MAX_MAGES else None,
+    )
     body = AeonsEndBody(
         gravehold_life=pack.gravehold_life,
         turn_order=sheets.turn_counts(deck, [seat.name for seat in state.seats]),

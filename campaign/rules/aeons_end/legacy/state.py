@@ -81,6 +81,7 @@ class State:
     seals: Mapping[str, OpenedSeal]  # what is open, by key
     chapters: int
     banished: tuple[Pile, ...] = ()
+    unnamed: int = 0  # piles that were banished at once, and that nobody named
     pool: tuple[PoolCard, ...] = ()
     gone: Mapping[str, PoolCard] = field(default_factory=dict)  # basics that left, by key
     # By the pack's letters, in the order of the players'.

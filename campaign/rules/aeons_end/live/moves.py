@@ -17,8 +17,6 @@ from campaign.rules.core.constraints import Limit, Verbatim
 from campaign.rules.core.live import Move
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
-# More than any deck brings; a table that grew without end would be slow on every phone.
-
 By = Annotated[int, Limit(-99, 99)]
 Place = Annotated[int, Limit(1, 50)]
 
@@ -64,7 +62,8 @@ class Dial(TableMove, kind="dial"):
                     raise RulesError([Problem("live.no_nemesis_dial")])
                 return replace(table, nemesis=self._turned(table.nemesis, start.nemesis))
             case Whose.TOKENS:
-                return replace(table, tokens=self._turned(table.tokens, sizes.MAX_NUMBER))
+                tokens = self._turned(table.tokens, sizes.MAX_NUMBER)
+                return replace(table, tokens=tokens, counts_tokens=True)
             case Whose.SUPPORT:
                 return replace(table, support=self._turned(table.support, sizes.MAX_NUMBER))
 

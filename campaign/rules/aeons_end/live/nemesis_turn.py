@@ -122,6 +122,16 @@ class DeckOut(TableMove, kind="deck_out", conflict_key=NEMESIS_CARDS):
 
 
 @dataclass(frozen=True, slots=True)
+class UnleashCard(TableMove, kind="unleash_card", conflict_key=NEMESIS_CARDS):
+    """Do what the unleash card says, which came instead of a turn of the nemesis."""
+
+    def apply(self, table: Table) -> Table:
+        if table.phase is not Phase.UNLEASH:
+            raise RulesError([Problem("live.no_unleash_card")])
+        return replace(table, phase=Phase.DONE)
+
+
+@dataclass(frozen=True, slots=True)
 class NoCardLeft(TableMove, kind="no_card_left", conflict_key=NEMESIS_CARDS):
     """Note that the nemesis deck is empty, where the table does not know how many cards it had."""
 
@@ -149,4 +159,4 @@ class Evolve(TableMove, kind="evolve", conflict_key="evolved {.name}"):
         return replace(table, evolved=(*table.evolved, noted))
 
 
-NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, NoCardLeft, Evolve)
+NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, UnleashCard, NoCardLeft, Evolve)

@@ -60,6 +60,7 @@ class Phase(StrEnum):
     CHOOSE = "choose"  # who takes the card?
     MAIN = "main"  # the nemesis': its cards in play, oldest first
     DRAW = "draw"  # the nemesis' next card
+    UNLEASH = "unleash"  # its unleash card came: no turn, only an unleash
     DONE = "done"
 
 
@@ -135,6 +136,7 @@ class Table:
     tier: int = 0  # the highest among cards in play or discarded
     evolved: tuple[Evolved, ...] = ()  # noted for the aftermath
     support: int = 0
+    counts_tokens: bool = False  # somebody has changed the nemesis' tokens
     spent: int = 0  # seconds on the clock when it was last started
     since: int | None = None  # when it was last started; None while it is stopped
 

@@ -62,6 +62,8 @@ class DrawTurn(TableMove, kind="draw", conflict_key=TURNS):
             walk = tuple(in_play.number for in_play in table.in_play)
             phase = Phase.MAIN if walk else Phase.DRAW
             return replace(after, acting=NEMESIS_SEAT, walk=walk, phase=phase)
+        if card.kind is TurnKind.UNLEASH:
+            return replace(after, acting=NEMESIS_SEAT, phase=Phase.UNLEASH)
         able = turns.may_act
         return Act(able[0]).apply(after) if len(able) == 1 else after
 

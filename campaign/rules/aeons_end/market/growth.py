@@ -25,6 +25,10 @@ class Growth:
     added: Annotated[Few[Key], ELSEWHERE]
     banished: Few[Key]  # from the market; offers not taken are banished too, not listed
 
+    def unnamed(self, rules: MarketRules) -> int:
+        """Return how many of the offered piles have no name here; they are banished too."""
+        return max(rules.offered - len({pile.key for pile in self.offered}), 0)
+
     def each_once(self) -> bool:
         """Say whether no pile is listed twice, and everything added was offered."""
         offered = [pile.key for pile in self.offered]
@@ -60,7 +64,8 @@ def growth_problems(
 def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
     """Yield each list of a growth that is not as long as the rules say.
 
-    Four piles are offered (p. 11); the names of those that nobody takes may be left out.
+    Four piles are offered (p. 11). Here the names of those that nobody takes may be left out;
+    then it is counted how many are banished without one.
     """
     offered = len({pile.key for pile in growth.offered})
     if offered > rules.offered:

@@ -20,7 +20,7 @@ from campaign.rules.aeons_end.market.wishes import (
     Wish,
     excluded_by,
 )
-from campaign.rules.aeons_end.turn_order import MAX_MAGES, Pairs
+from campaign.rules.aeons_end.turn_order import Pairs, pairs_with
 from campaign.rules.core.constraints import Most
 from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
 
@@ -131,10 +131,7 @@ class Choices:
     @property
     def pairs(self) -> Pairs | None:
         """Return who shares cards with whom; None where nobody does."""
-        if not self.paired:
-            return None
-        others = [seat for seat in range(2, MAX_MAGES + 1) if seat != self.partner]
-        return (1, self.partner), tuple(others)  # type: ignore[return-value] # two of three
+        return pairs_with(self.partner) if self.paired else None
 
 
 def open_choices(players: int) -> Choices:

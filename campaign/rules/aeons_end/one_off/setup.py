@@ -104,7 +104,7 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         mage_life=life,
         gravehold_life=difficulty.gravehold_life,
         nemesis=nemesis,
-        nemesis_life=nemesis.life and max(nemesis.life + difficulty.nemesis_life, 1),
+        nemesis_life=start_life(nemesis, difficulty),
         turn_cards=turn_cards(len(mats), solo_cards=choices.solo_cards, pairs=choices.pairs),
         tiers=deck_table(pack.own_per_tier, needed),
         own=offer.own[nemesis.id],
@@ -115,6 +115,22 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         boxes=choices.boxes,
         deck_out=choices.deck_out,
     )
+
+
+def start_life(nemesis: Nemesis, difficulty: Difficulty) -> int | None:
+    """Return the life that a nemesis starts with; None where its dial does not stand for it.
+
+    Beginners take 10 off (War Eternal p. 20). A nemesis that has no more than that stays as
+    printed: the book did not think of it, and 1 life would be no game.
+    """
+    if nemesis.life is None or keeps_its_life(nemesis, difficulty):
+        return nemesis.life
+    return nemesis.life + difficulty.nemesis_life
+
+
+def keeps_its_life(nemesis: Nemesis, difficulty: Difficulty) -> bool:
+    """Say whether a nemesis has too little life for what the difficulty takes off."""
+    return nemesis.life is not None and nemesis.life + difficulty.nemesis_life < 1
 
 
 def _try(faults: list[Problem], step: Callable[[], T]) -> T | None:
@@ -145,6 +161,7 @@ def _notes(
     of_table = (
         ("difficulty.increased_rule", difficulty.increased),
         ("nemesis.no_life_of_its_own", nemesis.life is None),
+        ("nemesis.keeps_its_life", keeps_its_life(nemesis, difficulty)),
         # War Eternal p. 10.
         ("nemesis_deck.mixed_boxes", len({card.box for tier in basics for card in tier}) > 1),
     )
@@ -152,8 +169,6 @@ def _notes(
         ("solo.four_cards", mages == 1 and choices.solo_cards == 4),
         ("solo.more_life", choices.solo_life in (12, 15)),
         ("turn_order.paired", choices.paired),
-        # The translations of the rulebook differ: the players decide.
-        ("link.readings_differ", True),
         ("deck_out.at_once", choices.deck_out is DeckOutTiming.AT_ONCE),
         ("deck_out.end_of_turn", choices.deck_out is DeckOutTiming.END_OF_TURN),
     )

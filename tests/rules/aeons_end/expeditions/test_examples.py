@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
-from campaign.rules.aeons_end.endings import Result
+from campaign.rules.aeons_end.endings import DeckOutTiming, Result
 from campaign.rules.aeons_end.expeditions.battle import counts, deck_mix
 from campaign.rules.aeons_end.expeditions.draws import outfitted, rewarded
 from campaign.rules.aeons_end.expeditions.facts import Played
@@ -17,7 +17,11 @@ from campaign.rules.aeons_end.expeditions.setup import setup_sheet
 from campaign.rules.aeons_end.expeditions.state import LossKind, State
 from campaign.rules.aeons_end.expeditions.stock import recipe_problems
 from campaign.rules.aeons_end.expeditions.system import RULES
+from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.aeons_end.turn_order import UNLEASH
+from campaign.rules.core.problems import RulesError
 from tests.rules.aeons_end.expeditions.teller import Expedition
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import series
@@ -211,6 +215,60 @@ def test_10_the_last_nemesis_with_a_card_for_the_fifth_battle_is_kept_for_it() -
         fifth = state.tries[-1]
         assert fifth.node.tier == FIGHT_FIVE
         assert state.stock.ranked[fifth.drawn.nemesis].fight_five is not None
+
+
+def sheet_of(told: Expedition) -> SetupSheet:
+    return setup_sheet(told.state, told.pack)
+
+
+def turn_order(told: Expedition) -> list[tuple[str, int]]:
+    """Return the turn-order deck on the sheet of the latest try."""
+    return [(turn.card, turn.count) for turn in sheet_of(told).body.turn_order]
+
+
+def test_one_mage_has_three_turn_order_cards_and_four_if_the_group_wants_it_easier() -> None:
+    # War Eternal p. 20.
+    told = Expedition(players=1)
+    told.set_up(players=1)
+    assert turn_order(told) == [("mage", 3), ("nemesis", 2)]
+    assert len(LIVE.begin(sheet_of(told)).turn_cards) == 5
+    easier = Expedition(players=1)
+    easier.set_up(players=1, solo_cards=4)
+    assert turn_order(easier) == [("mage", 4), ("nemesis", 2)]
+    assert "solo.four_cards" in sheet_of(easier).notes
+
+
+def test_four_mages_may_pair_up_and_a_deck_may_win_at_the_end_of_a_turn() -> None:
+    # War Eternal pp. 8, 20.
+    told = Expedition(players=4)
+    told.set_up(players=4, paired=True, partner=4, deck_out=DeckOutTiming.END_OF_TURN)
+    assert [turn.seats for turn in sheet_of(told).body.turn_order] == [(1, 4), (2, 3), ()]
+    assert LIVE.begin(sheet_of(told)).deck_out is DeckOutTiming.END_OF_TURN
+    assert {"turn_order.paired", "deck_out.end_of_turn"} <= set(sheet_of(told).notes)
+    told.tell(Played(Tally(Result.WIN)))
+    told.collect()
+    assert told.set_up().choices.paired  # as the last time
+    with pytest.raises(RulesError) as error:
+        Expedition(players=3).set_up(players=3, paired=True)
+    assert [problem.code for problem in error.value.problems] == ["turn_order.pairs_need_four"]
+
+
+def test_in_a_fifth_battle_the_live_deck_has_the_unleash_card() -> None:
+    decks = set()
+    for seed in range(20):
+        told = Expedition("fight-five", seed=str(seed), reason="we know")
+        for _battle in range(4):
+            told.win()
+        told.set_up()
+        battle = sheet_of(told).body.battle
+        assert battle is not None
+        order = dict(turn_order(told)[-2:])
+        swapped, usual = {"nemesis": 1, "unleash": 1}, {"mage": 2, "nemesis": 2}
+        assert order == (swapped if battle.unleash_card else usual)
+        table = LIVE.table(LIVE.begin(sheet_of(told)))
+        assert (UNLEASH in table.next_cards) is battle.unleash_card
+        decks.add(battle.unleash_card)
+    assert decks == {True, False}
 
 
 def test_10_after_the_fourth_battle_much_comes_as_far_as_there_is_enough() -> None:

@@ -96,14 +96,15 @@ def moments_now(table: Table) -> tuple[Moment, ...]:
     """Return the moments that are played now; the table does not know the phases of a mage."""
     if table.endings:
         return (END,)
-    fallen = (STEPS,) if any(mage.steps for mage in table.mages) else ()
+    if any(mage.steps for mage in table.mages):
+        return (STEPS,)  # they come before anything else
     match table.phase:
         case Phase.CHOOSE:
-            return (*fallen, CHOOSING)
+            return (CHOOSING,)
         case Phase.MAIN:
-            return (*fallen, NEMESIS_MAIN, NEMESIS)
+            return (NEMESIS_MAIN, NEMESIS)
         case Phase.DRAW:
-            return (*fallen, NEMESIS_DRAW, NEMESIS)
+            return (NEMESIS_DRAW, NEMESIS)
         case Phase.OPEN if table.acting not in (None, NEMESIS_SEAT):
-            return (*fallen, CASTING, MAIN, DRAWING, TURN)
-    return (*fallen, TURN)
+            return (CASTING, MAIN, DRAWING, TURN)
+    return (TURN,)

@@ -62,7 +62,7 @@ class AeonsEndLiveFace(LiveFace):
         del to  # nothing here is secret
         body = sheet_for(game).body
         return Panels(
-            dials=panel_choices(names_for(game), body.nemesis),
+            dials=panel_choices(names_for(game), body),
             evolves=_evolves(game),
             basics=_basics(game),
             typed_cards=typed_before(game, person, Enter.kind, "name", most=TYPED_CARDS),

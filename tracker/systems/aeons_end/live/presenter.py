@@ -17,8 +17,8 @@ from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import EMPTY
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
-from campaign.rules.aeons_end.sheet import SheetNemesis
-from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
+from campaign.rules.aeons_end.sheet import AeonsEndBody
+from campaign.rules.aeons_end.turn_order import OF_NEMESIS, TurnCard, TurnKind, counted
 from tracker.faces.live import LiveEnding, Outcome, PlayerName
 from tracker.live.values import Clock, Counter, MoveChoice, Tap, as_json, counter, move_choice, tap
 from tracker.pictures.look import EndingForm
@@ -84,6 +84,10 @@ class LiveView:
 
     def _acting(self) -> Acting:
         table = self.table
+        if (fallen := self._fallen) is not None:
+            step = words.exhaustion(fallen.steps[0], fallen.overflow)
+            name, colour = self.names.mage(fallen.seat), self.names.colour(fallen.seat)
+            return Acting(_("%(mage)s is exhausted") % {"mage": name}, step, colour)
         if table.phase is Phase.CHOOSE:
             return Acting(_("Who takes it?"), self.names.card(table.turns.waiting))
         if table.acting is None and (table.turns.round_over or not table.turns.drawn):
@@ -107,11 +111,23 @@ class LiveView:
                 return _("Its deck is empty: unleash three times.")
             case Phase.DRAW:
                 return _("Draw its card.")
+            case Phase.UNLEASH:
+                return _("Unleash: do what its card says. It takes no turn.")
         return _("Its turn is over.")
+
+    @property
+    def _fallen(self) -> LiveMage | None:
+        """Return the mage whose steps of exhaustion come next; None if there are none."""
+        if self.table.endings:
+            return None
+        return next((mage for mage in self.table.mages if mage.steps), None)
 
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
         if table.endings:
+            return
+        if (fallen := self._fallen) is not None:
+            yield from self._step_taps(fallen, "large")  # before anything else is drawn
             return
         match table.phase:
             case Phase.CHOOSE:
@@ -131,6 +147,8 @@ class LiveView:
                     yield tap(_("Next turn"), turns.DrawTurn(), style="quiet")
             case Phase.DRAW:
                 yield tap(_("Unleashed three times"), nemesis_turn.DeckOut(), style="large")
+            case Phase.UNLEASH:
+                yield tap(_("Unleashed"), nemesis_turn.UnleashCard(), style="large")
             case _:
                 yield tap(_("Draw"), turns.DrawTurn(), style="large")
 
@@ -139,7 +157,7 @@ class LiveView:
             DrawnCard(
                 label=self.names.card(card),
                 badges=self._badges(card),
-                is_nemesis=card.kind is TurnKind.NEMESIS,
+                is_nemesis=card.kind in OF_NEMESIS,
             )
             for card in self.table.turns.drawn
         )
@@ -160,7 +178,7 @@ class LiveView:
                 label=name,
                 chance=chance(Fraction(count, len(cards))),
                 badges=self._badges(card),
-                is_nemesis=card.kind is TurnKind.NEMESIS,
+                is_nemesis=card.kind in OF_NEMESIS,
                 tap=drawn if draws else None,
             )
 
@@ -213,7 +231,7 @@ class LiveView:
         yield self._dial(Whose.GRAVEHOLD, table.gravehold, start.gravehold)
         if table.nemesis is not None:
             yield self._dial(Whose.NEMESIS, table.nemesis, start.nemesis, OPPONENT_COLOUR)
-        if start.tokens or table.tokens:
+        if start.tokens or table.counts_tokens:
             yield self._dial(Whose.TOKENS, table.tokens)
         if start.support:
             yield self._dial(Whose.SUPPORT, table.support)
@@ -292,11 +310,12 @@ class LiveView:
         """Return the buttons for a breach."""
         acts: tuple[BreachAct, ...] = ()
         if breach.state is BreachState.CLOSED:
-            acts = (BreachAct.FOCUS, BreachAct.OPEN, BreachAct.DESTROY)
+            acts = (BreachAct.FOCUS, BreachAct.OPEN)
         elif breach.state is BreachState.OPEN and breach.open_costs:
-            acts = (BreachAct.CLOSE, BreachAct.DESTROY)
-        elif breach.state is BreachState.OPEN:
-            acts = (BreachAct.DESTROY,)
+            acts = (BreachAct.CLOSE,)
+        # Destroying one is a step of exhaustion: sealed in Legacy's first chapters (p. 19).
+        if self.table.start.exhaustion and breach.state is not BreachState.ABSENT:
+            acts = (*acts, BreachAct.DESTROY)
         return tuple(
             tap(words.breach_act_with_cost(act, breach), moves.BreachMove(seat, breach.number, act))
             for act in acts
@@ -306,15 +325,20 @@ class LiveView:
         """Return the next step of a mage's exhaustion; None if there is none."""
         if not mage.steps:
             return None
+        said = words.exhaustion(mage.steps[0], mage.overflow)
+        return StepView(said, tuple(self._step_taps(mage)))
+
+    def _step_taps(self, mage: LiveMage, style: str = "secondary") -> Iterator[Tap]:
+        """Yield the buttons for the next step of a mage's exhaustion."""
         step, seat = mage.steps[0], mage.seat
-        skip = tap(_("Skip"), moves.Exhaust(seat, step, skipped=True), style="quiet")
         there = [b.number for b in mage.breaches if b.state is not BreachState.ABSENT]
         if step is ExhaustionStep.DESTROY_BREACH and there:
-            taps = [tap(number, moves.Exhaust(seat, step, number)) for number in there]
+            for number in there:
+                yield tap(number, moves.Exhaust(seat, step, number), style=style)
         else:
             skipped = step is ExhaustionStep.DESTROY_BREACH
-            taps = [tap(_("Done"), moves.Exhaust(seat, step, skipped=skipped))]
-        return StepView(words.exhaustion(step, mage.overflow), (*taps, skip))
+            yield tap(_("Done"), moves.Exhaust(seat, step, skipped=skipped), style=style)
+        yield tap(_("Skip"), moves.Exhaust(seat, step, skipped=True), style="quiet")
 
     # --- the nemesis ---
 
@@ -368,11 +392,12 @@ def live_ending(table: Table, names: Names) -> LiveEnding:
     )
 
 
-def panel_choices(names: Names, nemesis: SheetNemesis) -> tuple[MoveChoice, ...]:
+def panel_choices(names: Names, body: AeonsEndBody) -> tuple[MoveChoice, ...]:
     """Return everything that a typed number can change."""
     dials = [Whose.GRAVEHOLD]
-    dials += [Whose.NEMESIS] if nemesis.life is not None else []
-    dials.append(Whose.TOKENS)  # any mat may say so
+    dials += [Whose.NEMESIS] if body.nemesis.life is not None else []
+    # Any mat may bring tokens, but Legacy's open token list has none (p. 2).
+    dials += [Whose.TOKENS] if body.nemesis.tokens or body.chapter != 1 else []
     return (
         *(move_choice(names.dial(whose), moves.Dial(whose, 0)) for whose in dials),
         *(move_choice(mage.name, moves.Life(mage.seat, 0)) for mage in names.mages),

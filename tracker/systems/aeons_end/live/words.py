@@ -67,6 +67,8 @@ class Names:
             return ""
         if card.kind is TurnKind.NEMESIS:
             return pgettext("turn-order card", "Nemesis")
+        if card.kind is TurnKind.UNLEASH:
+            return pgettext("turn-order card", "Unleash")
         if card.kind is TurnKind.WILD:
             return pgettext("turn-order card", "Any mage")
         return " / ".join(self.mage(seat) for seat in card.seats)
@@ -163,6 +165,8 @@ def _moved(move: Move, names: Names, before: Table, after: Table) -> str:  # noq
             return _tick(number, before, after)
         case nemesis_turn.DeckOut():
             return _("Unleashed three times")
+        case nemesis_turn.UnleashCard():
+            return _("Unleashed")
         case nemesis_turn.NoCardLeft():
             return _("The nemesis deck is empty")
         case moves.Clock(runs=runs):

@@ -137,7 +137,7 @@ class CardsForm(forms.Form):
     @property
     def is_narrowed(self) -> bool:
         """Say whether more than the text and the order is asked."""
-        rest = set(self.fields) - {"q", "sort", "edition", "dice"}
+        rest = set(self.fields) - {"q", "sort"}
         asked = ((name, self.cleaned_data.get(name)) for name in rest)
         return any(_said(pair[1]) for pair in asked if pair not in DEFAULTS)
 

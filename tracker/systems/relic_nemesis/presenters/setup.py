@@ -158,6 +158,7 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
     return Document(
         template=TYPST / "hunt.typ",
         look=LOOK,
+        sigil=title,
         title=f"{title} · {heading}" if title != heading else heading,
         data={
             "heading": title,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Campaign
+from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.expeditions.battle import PILES, Choices, Place
 from campaign.rules.aeons_end.expeditions.facts import GROUP_LEVEL
 from campaign.rules.aeons_end.expeditions.rewards import kinds_left
@@ -16,10 +17,12 @@ from campaign.rules.aeons_end.expeditions.state import LossKind, State
 from campaign.rules.aeons_end.expeditions.stock import FIRST_MAGES
 from campaign.rules.aeons_end.expeditions.suggestions import suggested_choices
 from campaign.rules.aeons_end.sheet import SheetPile
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import drop_down, offer, radios, text_field, ticks
 from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words, loss_kind
+from tracker.systems.aeons_end.shared.forms.variants import VariantFields
 from tracker.systems.aeons_end.shared.words.terms import card_kind
 
 PLAYERS = range(1, FIRST_MAGES + 1)
@@ -36,11 +39,12 @@ class SeatFields:
     treasures: tuple[BoundField, ...]
 
 
-class BattleForm(EntryForm):
+class BattleForm(VariantFields, EntryForm):
     """A try of a battle: who plays which mage, with which treasures and piles."""
 
     piles = ticks(gettext_lazy("Market"))
     fields_by_path = {
+        "pairs": "partner",
         "places.*.mage": "mage_*",
         "places.*.player": "player_*",
         "places.*.treasures": "mage_*",
@@ -54,6 +58,8 @@ class BattleForm(EntryForm):
         suggested = suggested_choices(state)
         offer(self, "piles", self._named(state.piles))
         self.initial["piles"] = list(suggested.piles)
+        for name in ("solo_cards", "paired", "partner", "deck_out"):
+            self.initial[name] = getattr(suggested, name)
         for seat in PLAYERS:
             places = suggested.places[seat - 1 : seat]
             self._add_seat(seat, places[0] if places else None)
@@ -170,7 +176,16 @@ class BattleForm(EntryForm):
         )
         chosen = data["piles"] if self.must_choose_piles else self.state.piles
         group = data.get("group")
-        return Choices(places, tuple(chosen), (group,) if group else ())
+        return Choices(
+            places,
+            tuple(chosen),
+            (group,) if group else (),
+            # What does not apply to so many mages is left as it is in the book.
+            solo_cards=(len(places) == 1 and data["solo_cards"]) or SOLO_CARDS[0],
+            paired=len(places) == MAX_MAGES and data["paired"],
+            partner=data["partner"] or 2,
+            deck_out=DeckOutTiming(data["deck_out"] or DeckOutTiming.AT_ONCE),
+        )
 
 
 class RewardForm(EntryForm):

@@ -47,6 +47,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
     courses = {number: course_of(*live) for number, live in played_live(campaign).items()}
     return Document(
         template=TYPST / "chronicle.typ",
+        sigil=campaign.name,
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
         data={
             "heading": campaign.name,

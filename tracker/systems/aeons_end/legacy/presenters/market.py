@@ -60,6 +60,7 @@ class MarketHistory:
     columns: tuple[Column, ...]
     present: tuple[Lane, ...]
     banished: tuple[Lane, ...]
+    unnamed: int  # piles that were banished without a name
 
 
 @dataclass(slots=True)
@@ -102,7 +103,12 @@ def market_history(snapshot: CampaignSnapshot) -> MarketHistory:
         piles = arranged(track.pile for track in tracks.values() if track.here is here)
         return tuple(_lane(snapshot, tracks[pile.key], columns) for pile in piles)
 
-    return MarketHistory(columns, present=lanes(here=True), banished=lanes(here=False))
+    return MarketHistory(
+        columns,
+        present=lanes(here=True),
+        banished=lanes(here=False),
+        unnamed=snapshot.state.unnamed,
+    )
 
 
 def market_changes(entries: Iterable[Entry]) -> list[tuple[int, MarketChange]]:

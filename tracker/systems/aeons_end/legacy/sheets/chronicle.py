@@ -43,6 +43,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
     pack = selectors.box(campaign.system)
     return Document(
         template=TYPST / "chronicle.typ",
+        sigil=campaign.name,
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
         data={
             "heading": campaign.name,

@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end import solo
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
-from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import LEGACY
-from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
+from campaign.rules.aeons_end.turn_order import MAX_MAGES
 from campaign.rules.core import sizes
 from tracker.forms.fields import drop_down, number_field, offer, radios, text_field, tick, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end.shared import selectors, words
+from tracker.systems.aeons_end.shared.forms.variants import VariantFields
 
 SEATS = range(1, MAX_MAGES + 1)
 WISHES, FEW_WISHES = 6, 2  # rows for wishes, and how many are shown at first
@@ -42,7 +42,7 @@ def refuse_reversed(form: forms.Form, *ranges: tuple[str, str]) -> None:
             form.add_error(first, _("The first number is greater than the second."))
 
 
-class ChangeFields(ChangeGameForm):
+class ChangeFields(VariantFields, ChangeGameForm):
     """The fields for everything that can be chosen, with rows for seats and wishes."""
 
     mages = radios(gettext_lazy("How many mages?"), [(n, n) for n in SEATS], coerce=int)
@@ -69,31 +69,10 @@ class ChangeFields(ChangeGameForm):
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
     fresh = tick(gettext_lazy("No cards from your last game"))
-    paired = tick(gettext_lazy("Easier: two pairs share their turn-order cards"))
-    partner = radios(
-        gettext_lazy("Mage 1 shares with"), [(n, n) for n in (2, 3, 4)], coerce=int, required=False
-    )
-    solo_cards = radios(
-        gettext_lazy("Turn-order cards with one mage"),
-        [(n, n) for n in SOLO_CARDS],
-        coerce=int,
-        required=False,
-    )
     solo_life = radios(
         gettext_lazy("Life with one mage"),
         [("", gettext_lazy("as the difficulty says")), *((life, life) for life in solo.LIVES)],
         coerce=int,
-        required=False,
-    )
-    deck_out = radios(
-        gettext_lazy("Empty nemesis deck, nothing in play: you win"),
-        [
-            (DeckOutTiming.AT_ONCE, gettext_lazy("at once")),
-            (
-                DeckOutTiming.END_OF_TURN,
-                gettext_lazy("at the end of a turn (French rulebook)"),
-            ),
-        ],
         required=False,
     )
     legacy = tick(gettext_lazy("Add the opened cards of Aeon’s End: Legacy"))

@@ -104,6 +104,7 @@ def setup_document(sheet: SetupSheet, heading: str) -> Document:
     return Document(
         template=TYPST / "setup.typ",
         look=look.BY_SLUG[sheet.system],
+        sigil=body.nemesis.name,
         title=f"{kicker} · {heading}" if kicker else heading,
         data={
             "heading": heading,
@@ -185,7 +186,7 @@ def _handed_out(sheet: SetupSheet) -> list[str]:
 
 
 def _turn(turn: sheets.TurnCount) -> PrintedTurn:
-    names = {"nemesis": terms.part(Part.NEMESIS), "wild": "X"}
+    names = {"nemesis": terms.part(Part.NEMESIS), "unleash": _("Unleash"), "wild": "X"}
     label = " / ".join(turn.names) or names.get(turn.card, turn.card)
     return PrintedTurn(turn.card, turn.count, label)
 

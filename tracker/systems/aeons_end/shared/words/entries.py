@@ -183,7 +183,15 @@ def _growth(growth: Growth, names: RecordNames) -> str:
         )
     else:
         text = _("The market grew. Added: %(added)s; banished: %(banished)s.")
-    return text % shown
+    unnamed = growth.unnamed(names.namer.pack.market) if names.namer else 0
+    if not unnamed:
+        return text % shown
+    said = ngettext(
+        "%(count)s pile was banished without a name.",
+        "%(count)s piles were banished without a name.",
+        unnamed,
+    )
+    return f"{text % shown} {said % {'count': unnamed}}"
 
 
 def _ordered(fact: story.MarketOrdered, names: RecordNames) -> str:

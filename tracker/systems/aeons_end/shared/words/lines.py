@@ -121,6 +121,8 @@ def _turn_cards(v: Values) -> str:
     count, who = v["count"], {"count": v["count"], "names": " / ".join(v["names"])}
     if v["card"] == "nemesis":
         return ngettext("Nemesis: %(count)s card.", "Nemesis: %(count)s cards.", count) % who
+    if v["card"] == "unleash":
+        return ngettext("Unleash: %(count)s card.", "Unleash: %(count)s cards.", count) % who
     if v["card"] == "wild":
         return ngettext("Wild (X): %(count)s card.", "Wild (X): %(count)s cards.", count) % who
     return ngettext("%(names)s: %(count)s card.", "%(names)s: %(count)s cards.", count) % who

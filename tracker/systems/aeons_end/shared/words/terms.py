@@ -100,6 +100,9 @@ SIDES: Words = {
 NOTES: Words = {
     "difficulty.increased_rule": _("Use the increased-difficulty rule on the nemesis mat."),
     "nemesis.no_life_of_its_own": _("Its mat says how to set the dial and how to defeat it."),
+    "nemesis.keeps_its_life": _(
+        "It has too little life to take 10 off: it starts with what its mat says."
+    ),
     "nemesis_deck.mixed_boxes": _(
         "Basic cards of several boxes can make the game much harder, for example if most of them "
         "hurt Gravehold."
@@ -117,6 +120,7 @@ NOTES: Words = {
         "When a pair’s card comes, choose who acts; that mage takes the token. "
         "Its second card of the round is the other’s, and the token goes back."
     ),
+    # In set-ups of before: which spells have Link is not known, so the crib says it instead.
     "link.readings_differ": _(
         "Link: two such spells may share a breach. The translations of the rulebook differ on "
         "whether casting one forces the other; agree before you begin."
