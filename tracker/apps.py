@@ -6,7 +6,7 @@ class TrackerConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing registers them.
-        from tracker.config import checks  # noqa: F401
+        from tracker.config import checks, deployment  # noqa: F401
         from tracker.people import sign_ins  # noqa: F401
         from tracker.sheets import checks as fonts  # noqa: F401
         from tracker.systems import installed  # noqa: F401

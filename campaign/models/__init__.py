@@ -30,7 +30,7 @@ from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
 from campaign.models.roles import Role
 from campaign.models.seats import FreedSeat, Seat
-from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent
+from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent, WebhookStyle
 
 __all__ = [
     "ApiToken",
@@ -75,4 +75,5 @@ __all__ = [
     "Webhook",
     "WebhookDelivery",
     "WebhookEvent",
+    "WebhookStyle",
 ]

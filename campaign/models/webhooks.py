@@ -17,6 +17,14 @@ class WebhookEvent(models.TextChoices):
     CAMPAIGN_NEXT = "campaign.next"  # a game was settled, and the campaign goes on
 
 
+class WebhookStyle(models.TextChoices):
+    """In which form an address takes a message."""
+
+    PROGRAM = "program"  # all of it as JSON, signed
+    DISCORD = "discord"  # a sentence, as each chat wants it
+    SLACK = "slack"  # Mattermost, Google Chat and Telegram take the same
+
+
 class Webhook(models.Model):
     """An address of a person that is told of their games.
 
@@ -27,12 +35,19 @@ class Webhook(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
     )
     url = models.CharField(max_length=URL_LONGEST)
+    style = models.CharField(max_length=10, choices=WebhookStyle, default=WebhookStyle.PROGRAM)
     secret = models.CharField(max_length=64, editable=False)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
+    arrived_at = models.DateTimeField(null=True, editable=False)  # the latest message
 
     class Meta:
         ordering = ("made_at", "pk")
-        constraints = (models.UniqueConstraint("person", "url", name="webhook_once"),)
+        constraints = (
+            models.UniqueConstraint("person", "url", name="webhook_once"),
+            models.CheckConstraint(
+                condition=Q(style__in=WebhookStyle.values), name="webhook_style"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.url

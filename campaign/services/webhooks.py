@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaign.clocks import CLOCKS_DIFFER
-from campaign.models import Game, Person, Webhook, WebhookDelivery, WebhookEvent
+from campaign.models import Game, Person, Webhook, WebhookDelivery, WebhookEvent, WebhookStyle
 from campaign.models.webhooks import URL_LONGEST
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import text_problems
@@ -31,7 +31,9 @@ LEASE = timedelta(minutes=2)  # a delivery that is being sent is tried again by 
 KEPT_FOR = timedelta(days=7)  # a delivery that was given up, for its owner to see
 
 
-def webhook_make(*, person: Person, url: str) -> Webhook:
+def webhook_make(
+    *, person: Person, url: str, style: WebhookStyle = WebhookStyle.PROGRAM
+) -> Webhook:
     """Make a webhook, or return the one that the person has for this address."""
     refuse(text_problems("url", url, URL_LONGEST))
     with transaction.atomic():
@@ -41,7 +43,9 @@ def webhook_make(*, person: Person, url: str) -> Webhook:
             return found
         if person.webhooks.count() >= MAX_WEBHOOKS:
             raise RulesError([Problem("webhook.no_room", {"most": MAX_WEBHOOKS})])
-        return Webhook.objects.create(person=person, url=url, secret=secrets.token_urlsafe(32))
+        return Webhook.objects.create(
+            person=person, url=url, style=style, secret=secrets.token_urlsafe(32)
+        )
 
 
 def event_add(*, event: WebhookEvent, game: Game) -> None:
@@ -91,8 +95,20 @@ def _is_due(now: datetime) -> Q:
     return due
 
 
-def delivery_done(*, delivery: WebhookDelivery) -> None:
-    """Delete a delivery that has arrived, or has nothing to tell any more."""
+def delivery_arrived(*, delivery: WebhookDelivery) -> None:
+    """Delete a delivery that has arrived, and note when."""
+    with transaction.atomic():
+        webhook_arrived(webhook=delivery.webhook)
+        delivery.delete()
+
+
+def webhook_arrived(*, webhook: Webhook) -> None:
+    """Note that a message has arrived just now."""
+    Webhook.objects.filter(pk=webhook.pk).update(arrived_at=timezone.now())
+
+
+def delivery_drop(*, delivery: WebhookDelivery) -> None:
+    """Delete a delivery that has nothing to tell any more."""
     delivery.delete()
 
 

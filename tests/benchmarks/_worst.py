@@ -62,7 +62,7 @@ from campaign.rules.ashes.deck import MAX_CARDS, MAX_COPIES, MAX_DICE, MAX_FIRST
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.table import MAX_IN_PLAY as MAX_ASHES_IN_PLAY
 from campaign.rules.ashes.table import Side, Zone
-from campaign.rules.core.live import Move, payload_of
+from campaign.rules.core.live import Move, Undo, payload_of
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, TrophiesSpent, TrophyTaken
 from campaign.selectors import live
@@ -246,6 +246,8 @@ def _files(client: Client, person: Person) -> Iterator[Row]:
     yield f"file: {MAX_MOVES:,} moves of Aeon’s End", _imports(client, crowded), 302
     trophies = _with_moves(relic_games.revealed(person), _trophies())
     yield f"file: {MAX_MOVES:,} moves of Relic", _imports(client, trophies), 302
+    refused = _with_moves(relic_games.revealed(person), _refused_trophies())
+    yield f"file: {MAX_MOVES:,} moves that nobody can make", _imports(client, refused), 422
     melee = _with_moves(_melee(person), _full_battlefields())
     yield f"file: {MAX_MOVES:,} moves of Ashes", _imports(client, melee), 302
     nested = b"[" * (DOCUMENT // 2) + b"]" * (DOCUMENT // 2)
@@ -292,10 +294,17 @@ def _crowded() -> list[Move]:
 
 
 def _trophies() -> list[Move]:
-    moves: list[Move] = [TrophyTaken(seat, 99) for seat in (1, 2) for _ in range(MAX_TROPHIES)]
+    moves: list[Move] = [TrophyTaken(seat, 99) for seat in (2, 1) for _ in range(MAX_TROPHIES)]
+    moves.pop()  # room for one more, which is taken and given back
     while len(moves) < MAX_MOVES - 2:
-        moves += [TrophiesSpent(1, (1,) * MAX_TROPHIES), TrophyTaken(2, 1)]  # all refused
+        moves += [TrophyTaken(1, 99), Undo(len(moves) + 1)]
     return moves
+
+
+def _refused_trophies() -> list[Move]:
+    full: list[Move] = [TrophyTaken(seat, 99) for seat in (1, 2) for _ in range(MAX_TROPHIES)]
+    refused = (TrophiesSpent(1, (1,) * MAX_TROPHIES), TrophyTaken(2, 1))
+    return [*full, *refused * ((MAX_MOVES - len(full)) // 2)]
 
 
 def _melee(person: Person) -> Game:

@@ -10,6 +10,7 @@ import pytest
 from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
 from campaign.exchange.importing import file_import, read_file
+from campaign.exchange.live import MAX_SKIPPED
 from campaign.exchange.refusals import Refused
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
@@ -88,6 +89,21 @@ def test_moves_that_nobody_can_have_made_are_refused(
 ) -> None:
     data = tampered(document_of(game), lambda document: change(live_of(document)))
     assert f"games[0].{path}" in faults(data)[0]
+
+
+@pytest.mark.parametrize(("refused", "fits"), [(MAX_SKIPPED, True), (MAX_SKIPPED + 1, False)])
+def test_a_few_moves_of_older_rules_are_skipped_and_a_game_of_them_is_refused(
+    game: Game, refused: int, fits: bool
+) -> None:
+    def change(document: Document) -> None:
+        moves = live_of(document)["moves"]
+        moves += [{**moves[2], "says": {**moves[2]["says"], "of": 1}}] * refused  # undone before
+
+    data = tampered(document_of(game), change)
+    if fits:
+        assert LiveMove.objects.filter(table__game=bring_game_in(data)).count() == 4 + refused
+    else:
+        assert f"games[0].live.moves[{3 + refused}]" in faults(data)[0]
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_webhooks_are_sent_once_whatever_the_clock_says(
 ) -> None:
     arrived: list[bytes] = []
     monkeypatch.setattr(sending, "target_of", lambda _url: None)
-    monkeypatch.setattr(sending, "send", lambda _to, body, _headers: arrived.append(body))
+    monkeypatch.setattr(sending, "send", lambda _to, body, _headers, **_more: arrived.append(body))
     webhook_make(person=anna, url="https://bot.example.org/")
     clock.shift(wrong)
     one_offs.played(anna)  # it waits in the outbox, dated by the wrong clock

@@ -24,11 +24,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.management import call_command
 from django.db import transaction
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from campaign.memory import memory
-from campaign.models import Fact, Membership, Person, Webhook, WebhookDelivery
+from campaign.models import Fact, Membership, Person, Webhook, WebhookDelivery, WebhookStyle
 from campaign.services.webhooks import KEPT_FOR, MAX_WEBHOOKS, WAITS, webhook_make
 from tests.campaign import factories as f
 from tests.tracker import one_offs
@@ -49,7 +49,9 @@ class Receiver:
     messages: list[tuple[sending.Target, bytes, dict[str, str]]] = field(default_factory=list)
     fault: Fault | None = None
 
-    def send(self, target: sending.Target, body: bytes, headers: dict[str, str]) -> None:
+    def send(
+        self, target: sending.Target, body: bytes, headers: dict[str, str], **_more: object
+    ) -> None:
         if self.fault is not None:
             raise NotSent(self.fault)
         self.messages.append((target, body, headers))
@@ -145,15 +147,117 @@ def test_what_does_not_arrive_is_sent_again_later_and_given_up_at_last(
         assert not WebhookDelivery.objects.exists()
 
 
-def test_owners_are_sent_their_messages_in_turn(zuza: Person, receiver: Receiver) -> None:
+def test_a_slow_address_delays_its_owner_alone(
+    zuza: Person, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     anna = Person.objects.create_user("anna")
     for person, games in ((zuza, 3), (anna, 2)):
         webhook_make(person=person, url=f"https://{person.username}.example.org/")
         for _game in range(games):
             one_offs.played(person)
+    others_done = threading.Event()
+    waited: list[bool] = []
+
+    def send(target: sending.Target, body: bytes, headers: dict[str, str], **_more: object) -> None:
+        if target.host.startswith("zuza"):
+            waited.append(others_done.wait(20))
+        receiver.messages.append((target, body, headers))
+        if [each[0].host for each in receiver.messages].count("anna.example.org") == 2:
+            others_done.set()
+
+    monkeypatch.setattr(sending, "send", send)
     assert outbox.send_all() == 5
+    assert waited == [True] * 3  # one by one, and none before both of the other's had arrived
     hosts = [target.host.partition(".")[0] for target, _body, _headers in receiver.messages]
-    assert hosts == ["zuza", "anna", "zuza", "anna", "zuza"]
+    assert hosts == ["anna", "anna", "zuza", "zuza", "zuza"]
+
+
+def test_a_name_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+    monkeypatch.setattr(sending, "LOOK_UP_SECONDS", 0.05)
+    monkeypatch.setattr(sending, "_look_ups", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(
+        sending.socket, "getaddrinfo", lambda *_args, **_more: ended.wait(20) and []
+    )
+    for _attempt in range(2):  # the second finds no room for another look-up
+        with pytest.raises(NotSent) as refused:
+            sending.target_of(URL)
+        assert refused.value.fault is Fault.UNKNOWN
+    ended.set()
+
+
+# --- chats, and a test message ---
+
+
+@pytest.mark.parametrize("style", list(WebhookStyle))
+def test_a_chat_is_told_a_sentence_that_calls_nobody(
+    zuza: Person, receiver: Receiver, style: WebhookStyle
+) -> None:
+    campaign = f.planned_campaign(person=zuza, name="<The> @everyone")
+    webhook_make(person=zuza, url=URL, style=style)
+    f.record_win(campaign)
+    outbox.send_all()
+    ((_target, body, headers),) = receiver.messages
+    told = json.loads(body)
+    assert ("X-Breachkeeper-Signature" in headers) is (style is WebhookStyle.PROGRAM)
+    match style:
+        case WebhookStyle.PROGRAM:
+            assert told["play"]["group"] == "<The> @everyone"
+        case WebhookStyle.DISCORD:
+            assert told["content"].startswith("<The> @\u200beveryone · ")
+            assert ": won" in told["content"]
+            assert told["allowed_mentions"] == {"parse": []}
+        case WebhookStyle.SLACK:
+            assert told["text"].startswith("&lt;The&gt; @\u200beveryone · ")
+
+
+def test_a_new_webhook_has_sent_nothing_and_a_test_says_whether_it_arrives(
+    zuza: Person, receiver: Receiver
+) -> None:
+    client = client_of(zuza)
+    client.post(PAGE, {"url": URL, "style": "discord"})
+    hook = zuza.webhooks.get()
+    page = client.get(PAGE).content.decode()
+    assert "Nothing sent yet." in page
+    assert hook.secret not in page  # a chat has no use for it
+    receiver.fault = Fault.SILENT
+    failed = client.post(PAGE, {"test": hook.pk}, follow=True).content.decode()
+    assert "The test message did not arrive. There was no answer." in failed
+    assert "Nothing sent yet." in failed
+    receiver.fault = None
+    arrived = client.post(PAGE, {"test": hook.pk}, follow=True).content.decode()
+    assert "The test message arrived." in arrived
+    assert "Everything has arrived, the last message on" in arrived
+    ((_target, body, _headers),) = receiver.messages
+    assert "test message from Breachkeeper" in json.loads(body)["content"]
+
+
+def test_nobody_tests_the_webhook_of_somebody_else(zuza: Person, receiver: Receiver) -> None:
+    hook = webhook_make(person=zuza, url=URL)
+    other = client_of(f.person("Eve", username="eve"))
+    assert other.post(PAGE, {"test": hook.pk}).status_code == 404
+    assert receiver.messages == []
+
+
+@override_settings(RATE_LIMITS=True)
+def test_test_messages_are_limited(zuza: Person, receiver: Receiver) -> None:
+    hook, client = webhook_make(person=zuza, url=URL), client_of(zuza)
+    answers = [client.post(PAGE, {"test": hook.pk}).status_code for _ in range(11)]
+    assert answers == [302] * 10 + [429]
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("localhost", "localhost:8443", "127.0.0.1", "[::1]", "10.1.2.3", "192.168.0.9", "nas"),
+        *("printer.local", "games.lan", "a.internal", "LOCALHOST.", "x.home.arpa", "0.0.0.0"),
+    ],
+)
+def test_what_can_never_work_is_refused_at_once(zuza: Person, host: str) -> None:
+    answer = client_of(zuza).post(PAGE, {"url": f"https://{host}/hook"})
+    assert answer.status_code == 422
+    assert "This address is not on the internet." in answer.content.decode()
+    assert not zuza.webhooks.exists()
 
 
 def test_a_damaged_record_holds_up_no_other_message(zuza: Person, receiver: Receiver) -> None:

@@ -6,16 +6,18 @@
 import datetime
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema, Status
 from pydantic import ConfigDict, Field
 
-from campaign.models import Game, Play
+from campaign.models import Game, Person, Play
 from campaign.models.games import NOTE
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import to_plain
 from campaign.selectors.games import games_of, result_of, sheet_for
 from campaign.selectors.seeing import one_off_records
 from campaign.services.facts import fact_record
@@ -151,20 +153,35 @@ def start(request: HttpRequest, body: StartIn) -> Status[OneGameOut]:
     if not form.is_valid():
         raise invalid(form)
     token = form_key(body.token)
-    is_repeated = person.change_set.filter(token=token).exists()
     try:
-        game = game_start(
-            person=person,
-            system=system,
-            choices=form.choices(),
-            seed=form.cleaned_data.get("seed", ""),
-            language=spoken(),
-            token=token,
-        )
+        with transaction.atomic():
+            # Of several that come at once, one starts the game, and the others find it.
+            Person.objects.select_for_update().get(pk=person.pk)
+            is_repeated = person.change_set.filter(token=token).exists()
+            game = game_start(
+                person=person,
+                system=system,
+                choices=form.choices(),
+                seed=form.cleaned_data.get("seed", ""),
+                language=spoken(),
+                token=token,
+            )
     except RulesError as error:
         problems = by_form(form, error.problems, form.sentence)
         raise Refused(INVALID, Refusal(problems=list(problems))) from error
+    if is_repeated and not _was_started_so(game, system, form.choices()):
+        raise refused(409, "api.token_used", _("This token has started another game."))
     return Status(200 if is_repeated else 201, one_game(request, game))
+
+
+def _was_started_so(game: Game, system: str, choices: Any) -> bool:
+    """Say whether a game was started with these choices, whatever was changed since."""
+    first = game.facts.order_by("pk").first()
+    return (
+        game.system == system
+        and first is not None
+        and (first.payload.get("choices") == to_plain(choices))
+    )
 
 
 @router.get("/games/{code}", response=reads(OneGameOut), summary="A one-off game")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
+from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.core.problems import Problem, RulesError
@@ -30,6 +31,22 @@ class RulesForm(forms.Form):
     # number of a row: "lives.*" is shown beside ``life_*``. Paths that are names of fields need no
     # entry; a path without a field of its own is shown where the part before its last dot is.
     fields_by_path: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def only_opens(self) -> bool:
+        """Say whether a button only opens more of the form: what is typed is kept, not checked."""
+        return False
+
+    def is_valid(self) -> bool:
+        """Say whether the form can be saved; never while a button only opens more of it."""
+        return not self.only_opens and super().is_valid()
+
+    def full_clean(self) -> None:
+        """Validate what was sent, unless a button only opens more of the form."""
+        if not self.only_opens:
+            return super().full_clean()
+        self._errors = ErrorDict()
+        return None
 
     def refuse(self, problems: Iterable[Problem], words: RecordWords | None = None) -> None:
         """Show every problem in words, beside its field where it has one."""

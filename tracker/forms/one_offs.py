@@ -38,11 +38,6 @@ class StartGameForm(RulesForm):
         """Say whether a seed can be typed; not where it would tell what is secret."""
         return "seed" in self.fields
 
-    @property
-    def only_opens(self) -> bool:
-        """Say whether a button only opens more of the form: then no game is started."""
-        return False
-
     def choices(self) -> Any:
         """Return the choices of a valid form, in the system's own values."""
         raise NotImplementedError
@@ -64,11 +59,6 @@ class PlanAgainForm(EntryForm):
         shown = self.access.seats & {own}
         self.audience = audience_of(game, shown)
         self.planned = one_off_record(game, self.audience).planned
-
-    @property
-    def only_opens(self) -> bool:
-        """Say whether a button only opens more of the form: then nothing is saved."""
-        return False
 
     def choices(self) -> Any:
         """Return the choices of a valid form, in the system's own values."""

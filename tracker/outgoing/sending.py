@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import http.client
 import ipaddress
+import queue
 import socket
 import ssl
 import threading
@@ -18,7 +19,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
 
-SECONDS = 10  # for a whole message, from the connection to the answer
+SECONDS = 10.0  # for a whole message, from the connection to the answer
+LOOK_UP_SECONDS = 3.0  # for a name; a resolver of the system may wait for half a minute
+MAX_LOOK_UPS = 32  # at a time, those among them that nobody waits for any more
+# Names that no machine on the internet has.
+AT_HOME = (".local", ".localhost", ".home.arpa", ".internal", ".lan", ".test", ".invalid")
 MAX_ANSWER_BYTES = 1024  # bytes of an answer: only its status counts
 # Networks that carry addresses of others within their own.
 TUNNELS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("2002::/16"))
@@ -67,22 +72,62 @@ def is_valid(url: str) -> bool:
     )
 
 
+def can_be_public(url: str) -> bool:
+    """Say whether a valid address may be on the internet, without a look at the internet."""
+    found = _split(url)
+    host = (found.hostname or "").rstrip(".").lower() if found else ""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return "." in host and not host.endswith(AT_HOME)
+    return is_public(host)
+
+
 def target_of(url: str) -> Target:
     """Look a name up; raise ``NotSent`` unless all its addresses are public."""
     found = _split(url)
     if found is None or found.hostname is None or not is_valid(url):
         raise NotSent(Fault.INVALID)
     port = found.port or 443
-    try:
-        rows = socket.getaddrinfo(found.hostname, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise NotSent(Fault.UNKNOWN) from error
-    addresses = [str(row[4][0]) for row in rows]
-    if not addresses or not all(map(is_public, addresses)):
+    addresses = _looked_up(found.hostname, port)
+    if not all(map(is_public, addresses)):
         raise NotSent(Fault.PRIVATE)
     path = found.path or "/"
     query = f"?{found.query}" if found.query else ""
     return Target(found.hostname, port, path + query, addresses[0])
+
+
+_look_ups = threading.BoundedSemaphore(MAX_LOOK_UPS)
+
+
+def _looked_up(host: str, port: int) -> list[str]:
+    """Return the addresses of a name; raise ``NotSent`` if that takes long, or it has none.
+
+    A look-up cannot be ended: its thread goes on by itself, and counts until it has.
+    """
+    room = _look_ups
+    if not room.acquire(timeout=LOOK_UP_SECONDS):
+        raise NotSent(Fault.UNKNOWN)
+    answer: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
+
+    def look() -> None:
+        found: list[str] = []
+        try:
+            with suppress(OSError, UnicodeError):
+                rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+                found = [str(row[4][0]) for row in rows]
+        finally:
+            room.release()
+            answer.put(found)
+
+    threading.Thread(target=look, daemon=True, name="look-up").start()
+    try:
+        addresses = answer.get(timeout=LOOK_UP_SECONDS)
+    except queue.Empty:
+        addresses = []
+    if not addresses:
+        raise NotSent(Fault.UNKNOWN)
+    return addresses
 
 
 def is_public(written: str) -> bool:
@@ -99,11 +144,13 @@ def is_public(written: str) -> bool:
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-def send(target: Target, body: bytes, headers: Mapping[str, str]) -> None:
+def send(
+    target: Target, body: bytes, headers: Mapping[str, str], *, within: float | None = None
+) -> None:
     """Send a message; raise ``NotSent`` unless the answer says that it was received."""
     connection = _Connection(target)
     # The timeout of a socket begins anew with every byte that comes.
-    deadline = threading.Timer(SECONDS, connection.cut)
+    deadline = threading.Timer(within or SECONDS, connection.cut)
     deadline.start()
     try:
         connection.request("POST", target.path, body, dict(headers))

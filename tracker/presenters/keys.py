@@ -11,3 +11,4 @@ class KeyRow:
     name: str
     state: str  # in words: what it may do, or what waits
     secret: str = ""  # "" where it is shown only once
+    can_test: bool = False  # a test message can be sent to it

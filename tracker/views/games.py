@@ -15,7 +15,7 @@ from campaign.models.games import NOTE
 from campaign.rules.core.facts import Noted
 from campaign.selectors import games
 from campaign.selectors.history import history
-from campaign.selectors.live import has_table
+from campaign.selectors.live import has_table, is_live
 from campaign.selectors.seeing import one_off_record
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
@@ -213,7 +213,7 @@ def _shown(access: Access, game: Game, photos_form: PhotosForm) -> GamePage:
         ended=ended,
         form=face.ending_form(ended, heading) if ended is not None else None,
         live_url=_live_url(access, game),
-        is_live=result is None and has_table(game),
+        is_live=result is None and is_live(game),
         crib_url=game_url(game, "crib") if face_of(game.system).crib else "",
         picture=picture_of(game) if result is not None else None,
         share_url=share_url,

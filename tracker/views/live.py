@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -31,6 +32,7 @@ from tracker.charts import Chart
 from tracker.faces.registry import campaign_face, face_of
 from tracker.forms.fields import new_token, sent_number
 from tracker.forms.moves import sent_move, sent_moves
+from tracker.forms.table_values import Difference
 from tracker.live.fragments import (
     LoggedMove,
     changed,
@@ -79,11 +81,15 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     if selectors.is_closed(game):
         return go(request, game_url(game))
     table = selectors.table_of(game)
+    if "wait" in request.GET:  # the page before the start asks whether somebody has started
+        waits = table is None
+        return HttpResponse(status=204) if waits else go(request, game_url(game, "live"))
     heading = game_face(game).heading(game)
     invites = game.campaign is None and access.may_record
     invitation = invitation_to(request, game) if invites else None
-    if table is None:
-        asked = {"heading": heading, "invitation": invitation}
+    left = selectors.left_at(table) if table is not None and "on" not in request.GET else None
+    if table is None or left is not None:
+        asked = {"heading": heading, "invitation": invitation, "left_at": left}
         return record_page(request, access, "live/start.html", asked, game=game)
     position = selectors.position_of(table)
     context = {
@@ -137,8 +143,9 @@ def _own_seat(access: Access, game: Game) -> int | None:
 def live_open(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Start to play live."""
     access, game = _live_access(request, code, number, Need.RECORD)
-    table_open(game=game, person=access.person)
-    return go(request, game_url(game, "live"))
+    table = table_open(game=game, person=access.person)
+    was_left = selectors.left_at(table) is not None
+    return go(request, game_url(game, "live") + ("?on" if was_left else ""))
 
 
 @posted(_to_live)
@@ -344,8 +351,10 @@ class Meanwhile:
 
     latest: int  # the number of the latest move
     moves: tuple[str, ...]  # in words, the latest last
-    form_url: str
+    seen: int  # the latest move when the form was opened
     poll_url: str
+    said: str = ""  # what the table says now, by field, as JSON
+    differences: tuple[Difference, ...] = ()  # what was entered, and is not what the table says
 
 
 def meanwhile_of(game: Game, seen: int | None) -> Meanwhile | None:
@@ -361,7 +370,7 @@ def meanwhile_of(game: Game, seen: int | None) -> Meanwhile | None:
     return Meanwhile(
         latest=table.sequence,
         moves=tuple(_with_name(move) for move in reversed(latest) if move.sequence > seen),
-        form_url=form_url,
+        seen=seen,
         poll_url=f"{form_url}?live={seen}&shown={table.sequence}",
     )
 
@@ -403,6 +412,7 @@ def _since(
         "sequence": position.sequence,
         "parts": rendered(now, may=may),
         "rests": position.changed_by,
+        "now": int(timezone.now().timestamp()),
     }
 
 

@@ -51,7 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if system not in faces:
         raise Http404
     form = faces[system].start_form(sent(request), person=known)
-    if form.is_valid() and not form.only_opens:
+    if form.is_valid():
         try:
             return redirect(game_url(_start(request, system, form)))
         except RulesError as error:

@@ -1,40 +1,58 @@
 """The outbox: what an event says, and sending whatever is due."""
 
-import json
 import logging
-import time
 from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.utils import translation
 
-from campaign.models import Game, Membership, Play, Role, WebhookDelivery, WebhookEvent
+from campaign.models import (
+    Game,
+    Membership,
+    Play,
+    Role,
+    WebhookDelivery,
+    WebhookEvent,
+)
 from campaign.services import webhooks as services
 from tracker.api.plays import PlayOut
 from tracker.faces.registry import campaign_face
-from tracker.outgoing import sending
-from tracker.outgoing.sending import Fault, NotSent
+from tracker.outgoing.sending import Fault
 from tracker.people.access import MAY, Access
 from tracker.people.admission import kept_from_campaign
+from tracker.web.envelopes import Envelope, envelope_for, sent
 
 logger = logging.getLogger(__name__)
 
 PAUSE = 5.0  # seconds between two looks into the outbox
-AGENT = "Breachkeeper"
+SENDERS = 16  # messages under way at a time, one for each owner
 
 
 def send_all() -> int:
-    """Send everything that is due, to every owner in turn; return how many messages were tried."""
-    tried, had_a_turn = 0, set[int]()
-    while (delivery := services.delivery_take(but_not_to=had_a_turn)) is not None or had_a_turn:
-        if delivery is None:
-            had_a_turn.clear()
-            continue
-        send_one(delivery)
-        had_a_turn.add(delivery.webhook.person_id)
-        tried += 1
+    """Send everything that is due; return how many messages were tried.
+
+    Several owners are sent to at a time, each one message: a slow address delays its owner alone.
+    Everything but the sending itself happens here, in one thread with one connection.
+    """
+    tried = 0
+    under_way: dict[Future[Fault | None], WebhookDelivery] = {}
+    with ThreadPoolExecutor(SENDERS, "sender") as senders:
+        while True:
+            while len(under_way) < SENDERS:
+                owners = {each.webhook.person_id for each in under_way.values()}
+                delivery = services.delivery_take(but_not_to=owners)
+                if delivery is None:
+                    break
+                tried += 1
+                if (envelope := _envelope_of(delivery)) is not None:
+                    under_way[senders.submit(sent, envelope)] = delivery
+            if not under_way:
+                break
+            for done in wait(under_way, return_when=FIRST_COMPLETED).done:
+                _note(under_way.pop(done), done.result())
     services.deliveries_delete_old()
     return tried
 
@@ -49,36 +67,30 @@ def send_for_ever(stopped: Callable[[float], bool]) -> None:
         close_old_connections()
 
 
-def send_one(delivery: WebhookDelivery) -> None:
-    """Send one message, or note why it did not arrive."""
+def _envelope_of(delivery: WebhookDelivery) -> Envelope | None:
+    """Return what is to be sent; None if there is nothing to tell, or it cannot be read."""
     try:
-        message = message_of(delivery)
+        with translation.override(settings.LANGUAGE_CODE):
+            message = message_of(delivery)
+            if message is not None:
+                hook = delivery.webhook
+                return envelope_for(hook, delivery.event, str(delivery.pk), message)
     except DatabaseError:
         raise
     except Exception:
         # A damaged record raises anything; the messages of others are sent all the same.
         logger.exception("A message of %s cannot be written.", delivery)
         services.delivery_failed(delivery=delivery, fault=Fault.UNREADABLE)
-        return
-    if message is None:
-        services.delivery_done(delivery=delivery)
-        return
-    body, at = json.dumps(message).encode(), int(time.time())
-    hook = delivery.webhook
-    headers = {
-        "Content-Type": "application/json",
-        "User-Agent": AGENT,
-        "X-Breachkeeper-Event": delivery.event,
-        "X-Breachkeeper-Delivery": str(delivery.pk),
-        "X-Breachkeeper-Time": str(at),
-        "X-Breachkeeper-Signature": sending.signature(hook.secret, at, body),
-    }
-    try:
-        sending.send(sending.target_of(hook.url), body, headers)
-    except NotSent as error:
-        services.delivery_failed(delivery=delivery, fault=error.fault)
+        return None
+    services.delivery_drop(delivery=delivery)
+    return None
+
+
+def _note(delivery: WebhookDelivery, fault: Fault | None) -> None:
+    if fault is None:
+        services.delivery_arrived(delivery=delivery)
     else:
-        services.delivery_done(delivery=delivery)
+        services.delivery_failed(delivery=delivery, fault=fault)
 
 
 def message_of(delivery: WebhookDelivery) -> dict[str, Any] | None:
@@ -94,10 +106,9 @@ def message_of(delivery: WebhookDelivery) -> dict[str, Any] | None:
         "number": game.number or None,
         "code": "" if game.campaign else game.code,
     }
-    with translation.override(settings.LANGUAGE_CODE):
-        if delivery.event == WebhookEvent.GAME_FINISHED:
-            return _finished(about, game)
-        return _next(about, delivery)
+    if delivery.event == WebhookEvent.GAME_FINISHED:
+        return _finished(about, game)
+    return _next(about, delivery)
 
 
 def _finished(about: dict[str, Any], game: Game) -> dict[str, Any] | None:

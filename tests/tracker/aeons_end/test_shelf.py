@@ -461,7 +461,9 @@ def test_a_link_says_when_the_catalogue_has_changed_and_a_broken_one_is_not_foun
     assert "may differ" in client.get(f"/play/table?t={old}").content.decode()
     half = shared_setups.packed(replace(shared, seed="\ud800"))  # of a pair: it cannot be shown
     for bad in ("", "x", "é", old[:-9], old[::-1], "A" * 9000, half):
-        assert client.get("/play/table", {"t": bad}).status_code == 404
+        refused = client.get("/play/table", {"t": bad})
+        assert refused.status_code == 404
+        assert "This link can’t be read" in refused.content.decode()
 
 
 def test_a_collection_of_more_than_all_boxes_is_not_saved(zuza: Person) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from campaign.models import Game, Person, Play
 from tests import one_off_cases
@@ -65,6 +68,38 @@ def test_the_same_token_starts_one_game(zuza: Person) -> None:
     assert [answer.status_code for answer in answers] == [201, 200]
     assert answers[0].json()["code"] == answers[1].json()["code"]
     assert Game.objects.count() == 1
+
+
+def test_a_token_that_started_another_game_is_refused(zuza: Person) -> None:
+    program = Program(zuza)
+    made = start(program, fields={"mages": 2}).json()
+    for other in ({"mages": 3}, {"mages": 4}):
+        refused = start(program, fields=other)
+        assert (refused.status_code, codes(refused)) == (409, {"api.token_used"}), other
+    one_offs.record(Game.objects.get())  # what was changed since is no other game
+    again = start(program, fields={"mages": 2})
+    assert (again.status_code, again.json()["code"]) == (200, made["code"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_several_starts_at_once_one_is_told_that_it_made_the_game(zuza: Person) -> None:
+    program = Program(zuza)
+    with ThreadPoolExecutor(4) as pool:
+        starts = [pool.submit(closing(start), program, fields={"mages": 2}) for _ in range(4)]
+    assert sorted(each.result().status_code for each in starts) == [200, 200, 200, 201]
+    assert Game.objects.count() == 1
+
+
+def closing(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """Close the connection of the thread that has asked."""
+
+    def asked(*args: Any, **more: Any) -> Any:
+        try:
+            return ask(*args, **more)
+        finally:
+            connection.close()
+
+    return asked
 
 
 def test_a_result_sent_twice_is_entered_once(zuza: Person) -> None:

@@ -35,7 +35,7 @@ from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, 
 from campaign.rules.core.problems import Problem, RulesError
 
 # The sizes of a search: everything that the forms offer stays far below them.
-MAX_STEPS = 20_000  # of a request; as many take about half a second
+MAX_STEPS = 12_000  # of a request; as many take about a third of a second
 MAX_GROUPS = 150  # as deep is the recursion
 _TAKES_A_STEP = 30  # comparisons of a card with a place or a wish that take as long as one step
 

@@ -17,8 +17,8 @@ from campaign.rules.relic_nemesis.moves import (
     StartValues,
 )
 from campaign.rules.relic_nemesis.table import Table
-from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, number_field, token_field
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 
@@ -36,7 +36,28 @@ class StartSeat:
     numbers: tuple[forms.BoundField, ...]
 
 
-class StartValuesForm(RulesForm):
+class StartRow(RowForm):
+    """The numbers of one seat that the table does not know yet."""
+
+    def __init__(self, *args: Any, table: Table, attribute: str, **kwargs: Any) -> None:
+        super().__init__(*args, path="", **kwargs)
+        most = CHARACTER_LIFE if self.number in table.characters else MAX_DIAL
+        for dial in table.unknown_dials(int(self.number)):
+            label = attribute if dial is Dial.ATTRIBUTE else terms.dial(dial)
+            self.fields[dial] = number_field(label, LEAST[dial], most)
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the dial of a problem of this seat: ``life.2``."""
+        dial, _dot, seat = problem.path.partition(".")
+        return dial if seat == str(self.number) and dial in self.fields else None
+
+    def values(self) -> StartValues:
+        """Return the numbers of a valid form."""
+        given = self.cleaned_data
+        return StartValues(int(self.number), given.get(Dial.LIFE), given.get(Dial.ATTRIBUTE))
+
+
+class StartValuesForm(NestedForm):
     """The life of everybody, and the attribute of nemeses, as far as the table does not know them.
 
     What is known already has no field: its dial at the table changes it.
@@ -44,31 +65,25 @@ class StartValuesForm(RulesForm):
 
     token = token_field()
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
-    fields_by_path = {"life.*": "life_*", "attribute.*": "attribute_*"}
 
     def __init__(self, *args: Any, game: Game, at: Position[Table], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.table, self.words = at.table, RelicWords.of_game(game)
         self.fields["seen"].initial = at.sequence
-        for seat in self.table.order:
-            for dial in self.table.unknown_dials(seat):
-                most = CHARACTER_LIFE if seat in self.table.characters else MAX_DIAL
-                label = terms.attribute(self._attribute(seat)) if dial is Dial.ATTRIBUTE else None
-                field = number_field(label or terms.dial(dial), LEAST[dial], most)
-                self.fields[f"{dial}_{seat}"] = field
+        sent = self.data if self.is_bound else None
+        self.rows = tuple(
+            StartRow(sent, number=seat, table=at.table, attribute=self._attribute(seat))
+            for seat in at.table.order
+        )
+        self.parts = self.rows
 
     def seats(self) -> tuple[StartSeat, ...]:
         """Return every seat, in the order of turns."""
-        return tuple(map(self._seat, self.table.order))
+        return tuple(map(self._seat, self.rows))
 
     def move(self) -> StartEntered:
         """Return what a valid form says as a move."""
-        given = self.cleaned_data
-        values = (
-            StartValues(seat, given.get(f"life_{seat}"), given.get(f"attribute_{seat}"))
-            for seat in self.table.order
-        )
-        return StartEntered(tuple(value for value in values if value.told))
+        return StartEntered(tuple(value for row in self.rows if (value := row.values()).told))
 
     def sentence(self, problem: Problem) -> str:
         return self.words.sentence(problem)
@@ -77,19 +92,19 @@ class StartValuesForm(RulesForm):
         """Make sending the form again a new attempt."""
         self.put(token=new_token())
 
-    def _seat(self, seat: int) -> StartSeat:
-        unknown = self.table.unknown_dials(seat)
-        known = (dial for dial in self.table.entered_dials(seat) if dial not in unknown)
+    def _seat(self, row: StartRow) -> StartSeat:
+        seat = int(row.number)
+        known = (dial for dial in self.table.entered_dials(seat) if dial not in row.fields)
         is_nemesis = seat in self.table.nemeses
         return StartSeat(
             name=self.words.called(seat),
             role_name=terms.role("nemesis" if is_nemesis else "character"),
             is_nemesis=is_nemesis,
             known=tuple(f"{terms.dial(dial)} {self.table.dial(seat, dial)}" for dial in known),
-            numbers=tuple(self[f"{dial}_{seat}"] for dial in unknown),
+            numbers=tuple(row),
         )
 
     def _attribute(self, seat: int) -> str:
-        """Return the attribute of a nemesis, if everybody sees its sheet."""
+        """Return what the attribute of a nemesis is called, if everybody sees its sheet."""
         sheet: Nemesis | None = self.words.setup.revealed_sheet(seat)
-        return str(sheet.attribute or "") if sheet else ""
+        return terms.attribute(str(sheet.attribute or "") if sheet else "")

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
-from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -155,11 +154,6 @@ class ChangeForm(fields.ChangeFields):
     def places(self) -> list[PlaceFields]:
         """Return the fields of each seat."""
         return [PlaceFields(self[f"mage_{n}"], self[f"player_{n}"]) for n in fields.SEATS]
-
-    @property
-    def errors(self) -> ErrorDict:
-        """Return the errors; none while somebody only opens more of the form."""
-        return ErrorDict() if self.opening else super().errors
 
     @property
     def only_opens(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django import forms
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
@@ -68,6 +69,8 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     token = request.POST.get("t") or request.GET.get("t", "")
     shared = shared_setups.unpacked(token)
     if shared is None:
+        said = _("This link can’t be read: it is damaged, or asks for more than a set-up can have.")
+        messages.error(request, said)
         raise Http404
     return _shared_page(request, shared, None, token)
 
@@ -92,7 +95,8 @@ def _shared_page(
     if not closed:
         del form.fields["finished"]
     if form.is_valid():
-        DRAWS.take(address_of(request))
+        # Whoever wrote the link chose how much there is to count.
+        DRAWS.take(address_of(request), 1 + len(shared.choices.market.constraints))
         try:
             with person_or_guest(request) as person:
                 made = game_start(
