@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.memory import Memory
-from campaign.models import Campaign, Fact, Game, LiveMove, LiveTable, Membership, Person, Seat
+from campaign.models import Campaign, Fact, Game, LiveMove, LiveTable, Person
 from campaign.models.games import PLAYED
 from campaign.rules.core.live import Live, Position
 from campaign.rules.core.serialize import from_stored
@@ -18,7 +18,7 @@ from campaign.rules.registry import get_system
 # are. One is about a kilobyte, on the fullest table too; a long evening has a few hundred.
 positions = Memory(100_000)
 TYPED_AGAIN = 5  # times that the same text is looked at, on average, to find enough different ones
-AN_EVENING = timedelta(hours=12)  # a table that was opened earlier was forgotten
+AN_EVENING = timedelta(hours=12)  # a table at which nothing happens for longer was left
 
 
 def table_of(game: Game) -> LiveTable | None:
@@ -48,14 +48,28 @@ def has_table(game: Game) -> bool:
 
 
 def is_live(game: Game) -> bool:
-    """Say whether a game is being played live: it has a table, and no result yet."""
-    return has_table(game) and not is_closed(game)
+    """Say whether a game is being played live: its table was not left, and it has no result yet."""
+    return _active().filter(game=game).exists() and not is_closed(game)
+
+
+def left_at(table: LiveTable) -> datetime | None:
+    """Return when a table was left, if nothing has happened at it for a night."""
+    last = table.moves.order_by("-sequence").values_list("at", flat=True).first()
+    at = max(last, table.opened_at) if last is not None else table.opened_at
+    return at if timezone.now() - at > AN_EVENING else None
+
+
+def _active() -> QuerySet[LiveTable]:
+    """Return the tables that were opened, or at which a move was made, within a night."""
+    since = timezone.now() - AN_EVENING
+    moves = LiveMove.objects.filter(table=OuterRef("pk"), at__gt=since)
+    return LiveTable.objects.filter(Q(opened_at__gt=since) | Exists(moves))
 
 
 def live_game_of(campaign: Campaign) -> Game | None:
     """Return the game of a campaign that is being played live, if there is one."""
     results = Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED)
-    games = campaign.games.not_withdrawn().filter(~Exists(results), live_table__isnull=False)
+    games = campaign.games.not_withdrawn().filter(~Exists(results), live_table__in=_active())
     game = games.order_by("-number").first()
     if game is not None:
         game.campaign = campaign  # saves a query
@@ -64,18 +78,9 @@ def live_game_of(campaign: Campaign) -> Game | None:
 
 def live_now(person: Person, *, most: int) -> list[Game]:
     """Return the games that are played live now and that a person may see, the latest first."""
-    mine = Membership.objects.filter(person=person).values("campaign")
-    seated = Seat.objects.filter(person=person).values("game")
-    theirs = (
-        Q(game__owner=person)
-        | Q(game__in=seated)
-        | Q(game__campaign__in=mine)
-        | Q(game__shared_with__in=mine)
-    )
     results = Fact.objects.not_withdrawn().filter(game=OuterRef("game"), kind=PLAYED)
-    tables = LiveTable.objects.filter(
-        theirs, ~Exists(results), game__withdrawn=None, opened_at__gt=timezone.now() - AN_EVENING
-    )
+    known = Game.objects.known_to(person).not_withdrawn()
+    tables = _active().filter(~Exists(results), game__in=known)
     found = tables.select_related("game__campaign").order_by("-opened_at")
     return [table.game for table in found[:most]]
 

@@ -14,7 +14,7 @@ from campaign.models import Fact, Game
 from campaign.records import GameRecord, SetupLost
 from campaign.records.reading import fact_of, rules_of, setup_of
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.seeing import Audience
+from campaign.rules.core.seeing import PUBLIC, Audience
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.unredacted import full_record, full_records, full_setup
@@ -57,7 +57,10 @@ def game_setup(game: Game, to: Audience | None = None) -> Any:
 
 def fact_seen(row: Fact) -> FactValue:
     """Return a stored fact as everybody may see it."""
-    return rules_of(row.game).redact(fact_of(row), audience_of(row.game))
+    game = row.game
+    # Who plays a campaign shares it all: no need to look up how the game ended.
+    to = PUBLIC if game.campaign_id is not None else audience_of(game)
+    return rules_of(game).redact(fact_of(row), to)
 
 
 def _is_over(game: Game) -> bool:

@@ -141,7 +141,8 @@ addEventListener("pointerdown", () => { if (remembered("sound") === "on") (audio
 
 /* --- the clock runs on this phone, by the server's time --- */
 
-const ahead = Date.now() / 1000 - Number(root.dataset.now); // of this phone
+let ahead = Date.now() / 1000 - Number(root.dataset.now); // of this phone
+root.addEventListener("live:time", ({ detail: { now } }) => { ahead = Date.now() / 1000 - now; clock(); });
 function clock() {
   for (const shown of root.querySelectorAll("[data-clock]")) {
     const { spent, since } = shown.dataset;

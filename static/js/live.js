@@ -27,6 +27,7 @@ root.addEventListener("live:released", () => { for (const each of held.splice(0)
 
 function show(event) {
   if (event.over) return location.assign(event.over);
+  if (event.now) root.dispatchEvent(new CustomEvent("live:time", { detail: { now: event.now } }));
   seenAt = Date.now();
   if (root.hasAttribute("data-pressed")) held.push(event);
   else draw(event);
@@ -380,5 +381,7 @@ addEventListener("pagehide", hurry);
 for (const move of queue) move.ripe = 0; // kept from before a reload
 restOn(JSON.parse(root.dataset.rested));
 preview();
-connect();
+// A page that the browser has kept is as old as when it was left: its moves and its time are asked for.
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") again();
+else connect();
 flush();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -21,8 +22,10 @@ from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter, Evolve
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo, payload_of
+from campaign.selectors import live as selectors
 from campaign.selectors.campaigns import campaign_state
 from campaign.selectors.games import sheet_for
 from campaign.services.live import move_make, table_open
@@ -88,6 +91,49 @@ def test_a_game_is_started_from_its_page() -> None:
     answer = client.post(url_of(game, "/open"))
     assert (answer.status_code, answer["Location"]) == (302, url_of(game))
     assert LiveTable.objects.get().game == game
+
+
+def test_a_phone_that_waits_before_the_start_goes_on_with_the_others() -> None:
+    game = one_offs.game()
+    client, asks = one_offs.owner(game), {"HX-Request": "true"}
+    assert f'hx-get="{url_of(game)}?wait=' in client.get(url_of(game)).content.decode()
+    assert client.get(url_of(game), {"wait": ""}, headers=asks).status_code == 204
+    table_open(game=game, person=None)
+    answer = client.get(url_of(game), {"wait": ""}, headers=asks)
+    assert (answer.status_code, answer["HX-Redirect"]) == (200, url_of(game))
+
+
+def test_a_table_that_was_left_closes_after_a_night_and_says_so() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    assert "Live now" in client.get(f"/g/{game.code}/").content.decode()
+    long_ago = timezone.now() - timedelta(days=160)
+    LiveTable.objects.update(opened_at=long_ago)
+    assert "Live now" in client.get(f"/g/{game.code}/").content.decode(), "a move was made since"
+    LiveMove.objects.update(at=long_ago)
+    assert "Live now" not in client.get(f"/g/{game.code}/").content.decode()
+    page = client.get(url_of(game)).content.decode()
+    assert "data-live" not in page
+    assert "Nobody has made a move since" in page
+    going_on = client.post(url_of(game, "/open"))
+    assert "data-live" in client.get(going_on["Location"]).content.decode()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    assert "data-live" in client.get(url_of(game)).content.decode()
+
+
+def test_a_campaign_does_not_call_to_a_table_that_was_left() -> None:
+    campaign = factories.planned_campaign()
+    game = factories.game_of_campaign(campaign, 1)
+    table_open(game=game, person=None)
+    assert selectors.live_game_of(campaign) == game
+    LiveTable.objects.update(opened_at=timezone.now() - timedelta(days=2))
+    assert selectors.live_game_of(campaign) is None
+
+
+def test_every_answer_has_the_time_of_the_server() -> None:
+    game, client = opened()
+    state = client.get(url_of(game, "/state")).json()
+    assert abs(state["now"] - time.time()) < 60
 
 
 def test_a_campaigns_game_is_played_live_too() -> None:
@@ -259,7 +305,7 @@ def test_what_the_owner_typed_in_other_games_is_offered_to_nobody_else() -> None
     table_open(game=again, person=game.owner)
     play(again, Enter(NemesisKind.MINION, "Red Claw", 5))
     ewa = factories.person("Ewa")
-    seat_take(game=again, number=1, person=ewa, name="Ewa")
+    seat_take(game=again, key=again.invite_key, number=1, person=ewa, name="Ewa")
     shown = clients.client_of(ewa).get(url_of(again)).content.decode()
     assert '<option value="Red Claw"></option>' in shown
     assert '<option value="Grey Claw"></option>' not in shown
@@ -393,29 +439,88 @@ def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
     assert client.get(url_of(game, "/state")).json() == {"over": f"/g/{game.code}/"}
 
 
-def test_a_move_while_the_result_form_is_open_is_shown_there_before_it_is_saved() -> None:
-    game, client = opened()
+def result_sent(page: Any, **entered: str) -> dict[str, Any]:
+    """Return what a browser sends of a result form that is filled in by the table."""
+    shown = {field.name: field.value() for field in page.context["form"]}
+    sent = {name: value for name, value in shown.items() if value not in (None, "", [], False)}
+    said = page.context["meanwhile"].said
+    return {**sent, "live_said": said, "live_seen": "1", "played_on": "2026-11-01", **entered}
+
+
+def saved_dials(game: Game) -> tuple[int, int]:
+    payload = game.facts.get(kind="played").payload["result"]
+    return payload["gravehold_life"], payload["nemesis_life"]
+
+
+WON = {"result": "win", "ending_win": "nemesis_defeated"}
+
+
+def test_a_result_saves_what_the_table_says_at_that_moment() -> None:
+    game, client = opened(choices=replace(open_choices(2), nemesis="umbra-titan"))
     play(game, Dial(Whose.GRAVEHOLD, -1))
     url = f"/g/{game.code}/result"
     form = client.get(url)
     assert form.context["meanwhile"].moves == ()
-    shown = {field.name: field.value() for field in form.context["form"]}
-    sent = {name: value for name, value in shown.items() if value not in (None, "", [], False)}
-    sent |= {"live_seen": "1", "result": "win", "ending_win": "nemesis_defeated"}
-    sent |= {"played_on": "2026-11-01", "nemesis_life": "0"}
-    play(game, Dial(Whose.GRAVEHOLD, -4))
+    play(game, Dial(Whose.GRAVEHOLD, -12), Dial(Whose.NEMESIS, -70))
     polled = client.get(url, {"live": "1"}, headers={"HX-Request": "true"}).content.decode()
-    assert "Gravehold −4 (25)" in polled
-    answer = client.post(url, sent)
-    page = answer.content.decode()
-    assert answer.status_code == 409
-    assert "Gravehold −4 (25)" in page
-    assert '<input type="hidden" name="live_seen" value="2">' in page
-    saved = client.post(url, {**sent, **renewed(answer), "live_seen": "2"})
-    assert saved.status_code == 302, "read once, it may be saved"
+    assert "Gravehold −12 (17)" in polled
+    assert "&quot;gravehold_life&quot;: &quot;17&quot;" in polled
+    answer = client.post(url, result_sent(form, result="win"))
+    assert answer.status_code == 302, "nobody entered anything else"
+    assert saved_dials(game) == (17, 0)
     polled = client.get(url, {"live": "2"})
     assert polled.status_code == 286, "nothing more is asked for"
     assert "The result was entered meanwhile." in polled.content.decode()
+
+
+def test_what_was_typed_on_purpose_is_asked_about_if_the_table_moves_on() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    url = f"/g/{game.code}/result"
+    form = client.get(url)
+    sent = result_sent(form, **WON, gravehold_life="12")
+    play(game, Dial(Whose.GRAVEHOLD, -4))
+    answer = client.post(url, sent)
+    page = unescape(answer.content.decode())
+    assert answer.status_code == 409
+    assert "Gravehold: the live game says 25, you entered 12" in page
+    assert not game.facts.filter(kind="played").exists()
+    again = {**sent, **renewed(answer), "live_said": answer.context["meanwhile"].said}
+    assert client.post(url, again).status_code == 302, "asked once, it is meant so"
+    assert saved_dials(game)[0] == 12
+
+
+def test_what_was_typed_is_kept_if_the_table_says_the_same_as_before() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    url = f"/g/{game.code}/result"
+    form = client.get(url)
+    play(game, Life(1, -2))
+    answer = client.post(url, result_sent(form, **WON, gravehold_life="12"))
+    assert answer.status_code == 302
+    assert saved_dials(game)[0] == 12
+    assert game.facts.get(kind="played").payload["result"]["lives"][0] == 8
+
+
+@pytest.mark.parametrize("said", ["", "[]", "{", "1", '{"result": 1}', "[" * 5000])
+def test_a_form_that_does_not_say_what_the_table_said_is_saved_as_sent(said: str) -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    url = f"/g/{game.code}/result"
+    form = client.get(url)
+    play(game, Dial(Whose.GRAVEHOLD, -4))
+    answer = client.post(url, {**result_sent(form, result="loss"), "live_said": said})
+    assert answer.status_code == (409 if said == '{"result": 1}' else 302)
+
+
+def test_an_ending_at_zero_sets_the_dial_to_zero_unless_somebody_typed_another() -> None:
+    game, client = opened(choices=replace(open_choices(2), nemesis="umbra-titan"))
+    url = f"/g/{game.code}/result"
+    play(game, Dial(Whose.NEMESIS, -20))
+    form = client.get(url)
+    assert client.post(url, result_sent(form, **WON, nemesis_life="7")).status_code == 422
+    assert client.post(url, result_sent(form, **WON)).status_code == 302
+    assert saved_dials(game) == (30, 0)
 
 
 def test_a_result_form_asks_no_more_once_the_moves_are_deleted() -> None:

@@ -33,6 +33,7 @@ class ResultForm(EntryForm):
 
     fields_by_path: ClassVar[Mapping[str, str]] = {"players.*": "player_*"}
     folds_players = False  # they are known, and only seldom somebody else played
+    untouched: frozenset[str] = frozenset()  # fields as the live table filled them in
 
     played_on = day_field(gettext_lazy("Played on"), input_formats=["%Y-%m-%d"])
     minutes = number_field(

@@ -15,7 +15,7 @@ from campaign.models.games import NOTE
 from campaign.rules.core.facts import Noted
 from campaign.selectors import games
 from campaign.selectors.history import history
-from campaign.selectors.live import has_table
+from campaign.selectors.live import has_table, is_live
 from campaign.selectors.seeing import one_off_record
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
@@ -39,7 +39,7 @@ from tracker.presenters.games import (
     photo_views,
     ticks_of,
 )
-from tracker.presenters.seats import SeatsView, seats_view
+from tracker.presenters.seats import OfferView, SeatsView, offers_again, seats_view
 from tracker.views.live import picture_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import asked_by_htmx, go, record_page
@@ -154,6 +154,7 @@ class OneOffPart:
     sheet_key: str  # under which a browser keeps ticked steps
     ticks: Ticks
     seats: SeatsView
+    offers: Sequence[OfferView]  # of a seat in a game that was started to play again
     next_step: NextStep
     note: str
     recorded_by: str
@@ -213,7 +214,7 @@ def _shown(access: Access, game: Game, photos_form: PhotosForm) -> GamePage:
         ended=ended,
         form=face.ending_form(ended, heading) if ended is not None else None,
         live_url=_live_url(access, game),
-        is_live=result is None and has_table(game),
+        is_live=result is None and is_live(game),
         crib_url=game_url(game, "crib") if face_of(game.system).crib else "",
         picture=picture_of(game) if result is not None else None,
         share_url=share_url,
@@ -276,6 +277,7 @@ def _one_off(
         sheet_key=f"g:{game.code}",
         ticks=ticks_of(access, game, next_url=shown.live_url if may_roll else ""),
         seats=seats_view(access, game),
+        offers=offers_again(game, access.member) if access.seats else (),
         next_step=_after_one_off(access, game),
         note=record.note,
         recorded_by=presenter.recorded_by(game) if shown.played is not None else "",

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -31,6 +32,7 @@ from tracker.charts import Chart
 from tracker.faces.registry import campaign_face, face_of
 from tracker.forms.fields import new_token, sent_number
 from tracker.forms.moves import sent_move, sent_moves
+from tracker.forms.table_values import Difference
 from tracker.live.fragments import (
     LoggedMove,
     changed,
@@ -44,7 +46,7 @@ from tracker.live.fragments import (
 )
 from tracker.live.hub import Variant
 from tracker.live.replay import replay_svg
-from tracker.live.streams import Admitted, over_event
+from tracker.live.streams import Admitted, AdmittedResponse, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.seats import invitation_to
@@ -56,6 +58,8 @@ LOG = 100  # moves on the log page
 MEANWHILE_ON_FORM = 12  # moves that a result form names
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
+EVENTS = "text/event-stream"
+POLL = "event: poll\ndata: {}\n\n"
 
 
 def _live_access(
@@ -79,11 +83,15 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     if selectors.is_closed(game):
         return go(request, game_url(game))
     table = selectors.table_of(game)
+    if "wait" in request.GET:  # the page before the start asks whether somebody has started
+        waits = table is None
+        return HttpResponse(status=204) if waits else go(request, game_url(game, "live"))
     heading = game_face(game).heading(game)
     invites = game.campaign is None and access.may_record
     invitation = invitation_to(request, game) if invites else None
-    if table is None:
-        asked = {"heading": heading, "invitation": invitation}
+    left = selectors.left_at(table) if table is not None and "on" not in request.GET else None
+    if table is None or left is not None:
+        asked = {"heading": heading, "invitation": invitation, "left_at": left}
         return record_page(request, access, "live/start.html", asked, game=game)
     position = selectors.position_of(table)
     context = {
@@ -137,8 +145,9 @@ def _own_seat(access: Access, game: Game) -> int | None:
 def live_open(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Start to play live."""
     access, game = _live_access(request, code, number, Need.RECORD)
-    table_open(game=game, person=access.person)
-    return go(request, game_url(game, "live"))
+    table = table_open(game=game, person=access.person)
+    was_left = selectors.left_at(table) is not None
+    return go(request, game_url(game, "live") + ("?on" if was_left else ""))
 
 
 @posted(_to_live)
@@ -248,25 +257,29 @@ def live_state(request: HttpRequest, code: str, number: int | None = None) -> Ht
 def live_events(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Admit a visitor to the stream; a server without streams tells phones to poll instead."""
     access, game = _live_access(request, code, number)
-    response = HttpResponse("event: poll\ndata: {}\n\n", content_type="text/event-stream")
-    response.headers["Cache-Control"] = "no-store"
     table = selectors.table_of(game)
+    response = HttpResponse(POLL, EVENTS)
     if table is not None and _is_of_another_table(request, table):
-        response.content = over_event(game_url(game, "live"))
+        response = HttpResponse(over_event(game_url(game, "live")), EVENTS)
     elif table is not None and not selectors.is_closed(game):
-        gzip = "gzip" in request.headers.get("Accept-Encoding", "")
-        seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
-        response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
-            table=table.pk,
-            game=game.pk,
-            campaign=game.audience_id,
-            variant=Variant(get_language() or "en", access.may_record, gzip),
-            session=request.session.session_key or "",
-            login=(access.person.pk, access.person.session_epoch) if access.person else None,
-            address=address_of(request),
-            seen=sent_number(seen, DIGITS) or 0,
-        )
+        response = AdmittedResponse(_admitted(request, access, game, table), POLL, EVENTS)
+    response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _admitted(request: HttpRequest, access: Access, game: Game, table: LiveTable) -> Admitted:
+    gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+    seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
+    return Admitted(
+        table=table.pk,
+        game=game.pk,
+        campaign=game.audience_id,
+        variant=Variant(get_language() or "en", access.may_record, gzip),
+        session=request.session.session_key or "",
+        login=(access.person.pk, access.person.session_epoch) if access.person else None,
+        address=address_of(request),
+        seen=sent_number(seen, DIGITS) or 0,
+    )
 
 
 @require_safe
@@ -344,8 +357,10 @@ class Meanwhile:
 
     latest: int  # the number of the latest move
     moves: tuple[str, ...]  # in words, the latest last
-    form_url: str
+    seen: int  # the latest move when the form was opened
     poll_url: str
+    said: str = ""  # what the table says now, by field, as JSON
+    differences: tuple[Difference, ...] = ()  # what was entered, and is not what the table says
 
 
 def meanwhile_of(game: Game, seen: int | None) -> Meanwhile | None:
@@ -361,7 +376,7 @@ def meanwhile_of(game: Game, seen: int | None) -> Meanwhile | None:
     return Meanwhile(
         latest=table.sequence,
         moves=tuple(_with_name(move) for move in reversed(latest) if move.sequence > seen),
-        form_url=form_url,
+        seen=seen,
         poll_url=f"{form_url}?live={seen}&shown={table.sequence}",
     )
 
@@ -403,6 +418,7 @@ def _since(
         "sequence": position.sequence,
         "parts": rendered(now, may=may),
         "rests": position.changed_by,
+        "now": int(timezone.now().timestamp()),
     }
 
 

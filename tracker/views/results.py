@@ -1,6 +1,8 @@
 """How a game of a campaign or a one-off game ended: entered once, by whoever is first."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +18,7 @@ from campaign.services.writes import AlreadyDone
 from tracker.forms.entry import InvalidEntry
 from tracker.forms.fields import sent_number
 from tracker.forms.results import Comparison, ResultForm, compare
+from tracker.forms.table_values import Difference, following, said_before, table_values
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import files_of
 from tracker.presenters.games import ReopenButton, WithdrawnEntries
@@ -34,21 +37,22 @@ def result(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     if request.method == "POST":
         return record_result(request, access, game)
     if "live" in request.GET:
-        return _moves_polled(request, game)
+        return _moves_polled(request, access, game)
     if games.result_of(game) is not None:
         return go(request, game_url(game))
-    form = result_form(request, access, game)
-    form.initial = {**form.initial, **live_initial(game)}
-    return result_page(request, form, NOT_SENT)
+    return result_page(request, _filled_in(access, game), NOT_SENT)
 
 
 def record_result(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
-    """Save the result that was sent, unless somebody was faster."""
-    form = result_form(request, access, game)
+    """Save the result that was sent, unless somebody was faster.
+
+    A form that a live table filled in saves what the table says now, or what somebody entered.
+    """
+    form, differences = _following(request, result_form(request, access, game))
     try:
         form.check()
-        if (meanwhile := _moves_meanwhile(request, game)) is not None and meanwhile.moves:
-            return result_page(request, form, Refusal(CONFLICT))
+        if differences:
+            return result_page(request, form, Refusal(CONFLICT), differences=differences)
         game_record(
             game=game,
             played=form.played(),
@@ -90,8 +94,9 @@ def result_page(
     going: Sequence[WithdrawnEntries] = (),
     may_undo_later: bool = False,
     reopen: ReopenButton | None = None,
+    differences: tuple[Difference, ...] = (),
 ) -> HttpResponse:
-    """Render the form of a result; only a correction has what follows the ``refusal``."""
+    """Render the form of a result; only a correction has some of what follows the ``refusal``."""
     game = form.game
     pages = pages_of(game.record)
     context = {
@@ -102,7 +107,7 @@ def result_page(
         "is_one_off": pages.is_one_off,
         "lead": pages.correction_lead if form.correcting else "",
         "reopen": reopen,
-        "meanwhile": _moves_meanwhile(request, game),
+        "meanwhile": None if form.correcting else _meanwhile(request, form, differences),
         # Without scripts, a browser loses the chosen files.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
     }
@@ -141,10 +146,31 @@ def _compared(form: ResultForm, theirs: Ended) -> Comparison:
     return compare(form, stored)
 
 
-# --- the moves that are made at the live table while the form is open ---
+# --- the live table, which goes on while the form is open ---
 
 
-def _moves_polled(request: HttpRequest, game: Game) -> HttpResponse:
+def _filled_in(access: Access, game: Game) -> ResultForm:
+    """Return the form as the live table fills it in."""
+    form = game_face(game).result_form(None, None, access=access, game=game, stands=None)
+    form.initial = {**form.initial, **live_initial(game)}
+    return form
+
+
+def _following(request: HttpRequest, form: ResultForm) -> tuple[ResultForm, tuple[Difference, ...]]:
+    """Return a form that was sent as it follows the live table, and what is to be asked about."""
+    before = said_before(request.POST.get("live_said"))
+    game, access = form.game, form.access
+    if before is None or meanwhile_of(game, None) is None:
+        return form, ()
+    now = table_values(_filled_in(access, game), live_initial(game))
+    followed = following(form, request.POST, before, now)
+    face = game_face(game)
+    form = face.result_form(followed.data, form.files, access=access, game=game, stands=None)
+    form.untouched = followed.untouched
+    return form, followed.differences
+
+
+def _moves_polled(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
     """Return those since the form was opened; 204 if it shows them all."""
     moves = meanwhile_of(game, sent_number(request.GET.get("live"), DIGITS))
     if moves is None:
@@ -153,9 +179,20 @@ def _moves_polled(request: HttpRequest, game: Game) -> HttpResponse:
         return render(request, "live/no_more_moves.html", context, status=STOP_POLLING)
     if request.GET.get("shown") == str(moves.latest):
         return HttpResponse(status=204)
-    return render(request, "live/meanwhile.html", {"meanwhile": moves})
+    meanwhile = replace(moves, said=_said(access, game))
+    return render(request, "live/meanwhile.html", {"meanwhile": meanwhile})
 
 
-def _moves_meanwhile(request: HttpRequest, game: Game) -> Meanwhile | None:
-    """Return those since the form was opened that was sent, or is shown now."""
-    return meanwhile_of(game, sent_number(request.POST.get("live_seen"), DIGITS))
+def _said(access: Access, game: Game) -> str:
+    """Return what the live table says, by the field of a result form, as JSON."""
+    return json.dumps(table_values(_filled_in(access, game), live_initial(game)))
+
+
+def _meanwhile(
+    request: HttpRequest, form: ResultForm, differences: tuple[Difference, ...]
+) -> Meanwhile | None:
+    """Return what has happened since the form was opened that was sent, or is shown now."""
+    meanwhile = meanwhile_of(form.game, sent_number(request.POST.get("live_seen"), DIGITS))
+    if meanwhile is None:
+        return None
+    return replace(meanwhile, said=_said(form.access, form.game), differences=differences)

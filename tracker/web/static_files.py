@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import re
+from collections.abc import Callable
+from typing import Any
 
 import rcssmin
 from django.conf import settings
@@ -14,6 +17,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from tracker.web.middleware import GetResponse
 
+OF_OTHERS = ("django_htmx/",)
 # Types of files that are smaller compressed; pictures and fonts are compressed already.
 TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
@@ -52,6 +56,13 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type:
     """
 
     support_js_module_import_aggregation = True  # a script that imports another names its hash
+
+    def url_converter(self, name: str, *args: Any, **more: Any) -> Callable[[re.Match[str]], str]:
+        """Leave scripts of others as they are: one of them names an import in a comment."""
+        if name.startswith(OF_OTHERS):
+            return lambda found: found[0]
+        convert: Callable[[re.Match[str]], str] = super().url_converter(name, *args, **more)
+        return convert
 
     def _save(self, name: str, content: File[bytes]) -> str:
         """Store a file; a stylesheet minified."""

@@ -131,7 +131,7 @@ class DeckKind(StrEnum):
     """What a ready-made deck is for."""
 
     SET = "set"
-    CAMPAIGN_BOX = "campaign-box"  # for the cooperative campaign of its box
+    CAMPAIGN_BOX = "campaign-box"  # of a Red Rains box, for games together against a Chimera
     FIRST_GAME = "first-game"  # for learning the game
 
 
@@ -228,6 +228,10 @@ class Catalogue:
             for key, deck in self.decks.items()
             if deck.kind is DeckKind.SET and self.set_of_deck[key].edition is edition
         )
+
+    def is_cooperative(self, key: str) -> bool:
+        """Say whether a ready-made deck is one of a Red Rains box."""
+        return self.decks[key].kind is DeckKind.CAMPAIGN_BOX
 
     def name_of(self, kind: str, key: str, language: str) -> str:
         """Return the printed name of a deck or card that the ledger of plays counts."""

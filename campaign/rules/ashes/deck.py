@@ -195,6 +195,16 @@ def _exclusives(deck: Deck, cards: Cards) -> Iterator[Problem]:
         yield _problem("deck.too_many_exclusives", "cards", most=most, actual=actual)
 
 
+def first_five_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """Return everything that is wrong with the First Five of a game (p. 4)."""
+    faults = tuple(_first_five(deck, cards_for(deck, catalogue)))
+    actual = len(set(deck.first_five))
+    if actual >= FIRST_FIVE:
+        return faults
+    count = _problem("deck.first_five_count", "first_five", actual=actual, needed=FIRST_FIVE)
+    return (count, *faults)
+
+
 def _first_five(deck: Deck, cards: Cards) -> Iterator[Problem]:
     """Yield what is wrong with the opening hand that a deck keeps for its games.
 

@@ -14,9 +14,11 @@ from campaign.rules.ashes.deck import (
     FIRST_FIVE,
     MAX_CARDS,
     MAX_COPIES,
+    MAX_FIRST,
     Cards,
     Deck,
     deck_faults,
+    first_five_faults,
     ready_deck,
 )
 from campaign.rules.core.constraints import Limit, Most
@@ -36,6 +38,9 @@ class SeatChoice:
     ready: Key | None = None  # the id of a ready-made deck
     deck: Deck | None = None  # their own deck: the game keeps this copy
     drawn_from: Edition | None = None  # of a random deck; None: the edition of the others
+    # Chosen for this game, in secret; (): those that the deck keeps. In a change None leaves them
+    # as they are, as long as the deck stays.
+    first_five: Annotated[tuple[Key, ...], Most(MAX_FIRST)] | None = None
 
     @property
     def is_drawn(self) -> bool:
@@ -76,11 +81,20 @@ class SeatSetup:
     name: Name | None = None  # None: the deck has no name
     # The size of the draw pile of a deck whose cards are left out.
     redacted_pile: Annotated[int, Limit(0, MAX_CARDS * MAX_COPIES)] | None = None
+    chosen_five: Annotated[tuple[Key, ...], Most(MAX_FIRST)] = ()  # for this game
+    has_secret_five: bool = False  # they are chosen, and left out
 
     @property
     def is_redacted(self) -> bool:
         """Say whether its cards are left out: they are secret."""
         return self.redacted_pile is not None
+
+    @property
+    def first_five(self) -> tuple[str, ...]:
+        """Return the opening hand: the cards chosen for this game, else those of the deck."""
+        if self.has_secret_five:
+            return ()
+        return self.chosen_five or self.deck.first_five
 
     @property
     def draw_pile(self) -> int:
@@ -123,11 +137,12 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
     seats = []
     for seat, edition in zip(choices.seats, editions, strict=True):
         if seat.deck is not None:
-            seats.append(seat_setup(seat.deck, catalogue))
+            dealt = seat_setup(seat.deck, catalogue)
         else:
             box = catalogue.decks[seat.ready or next(drawn[edition])]
             dealt = seat_setup(ready_deck(catalogue, box.id), catalogue)
-            seats.append(replace(dealt, ready=box.id, name=box.name))
+            dealt = replace(dealt, ready=box.id, name=box.name)
+        seats.append(replace(dealt, chosen_five=seat.first_five or ()))
     return DuelSetup(
         tuple(seats), catalogue.version, choices.first, choices.organised, choices.secret
     )
@@ -174,6 +189,7 @@ def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Pro
         if choices.secret and seat.is_redacted:
             continue  # a file without its cards
         yield from _seat_problems(catalogue, number, seat)
+        yield from _five_problems(catalogue, number, seat)
         if choices.organised:
             yield from _chained_problems(catalogue, number, seat)
     ready = Counter(seat.ready for seat in choices.seats if seat.ready)
@@ -202,15 +218,33 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
             yield replace(fault, path=path)
 
 
-def _chained_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Iterator[Problem]:
-    """Yield the chained cards among the First Five, where organised play allows none."""
+def _with_first_five(catalogue: Catalogue, seat: SeatChoice) -> Deck | None:
+    """Return the deck of a seat with the First Five of this game; None if it is drawn."""
     deck = seat.deck
     if seat.ready in catalogue.decks:
         deck = ready_deck(catalogue, seat.ready)
+    return replace(deck, first_five=seat.first_five) if deck and seat.first_five else deck
+
+
+def _five_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Iterator[Problem]:
+    """Yield what is wrong with the First Five that were chosen for this game."""
+    deck = _with_first_five(catalogue, seat)
+    if not seat.first_five:
+        return
+    if deck is None:
+        yield Problem("duel.deck_unknown", {}, f"first_five.{number}")
+        return
+    for fault in first_five_faults(deck, catalogue):
+        yield replace(fault, path=f"first_five.{number}")
+
+
+def _chained_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Iterator[Problem]:
+    """Yield the chained cards among the First Five, where organised play allows none."""
+    deck = _with_first_five(catalogue, seat)
     for key in deck.first_five if deck else ():
         card = catalogue.card(deck.edition, key) if deck else None
         if card is not None and card.chained:
-            path = f"decks.{number}"
+            path = f"first_five.{number}" if seat.first_five else f"decks.{number}"
             yield Problem("duel.chained_first", {"card": key}, path, overrulable=True)
 
 

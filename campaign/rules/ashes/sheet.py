@@ -44,6 +44,7 @@ class SheetSeat:
     cards: tuple[SheetCard, ...]  # the whole deck
     needs: tuple[DiceCost, ...]  # what playing and using it costs in dice
     first_needs: tuple[DiceCost, ...]  # what the First Five cost
+    has_secret_five: bool = False  # the First Five are chosen, and left out
     is_hidden: bool = False  # its cards are left out: only its player may see them
 
 
@@ -111,13 +112,14 @@ def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat
         life=born.life if born else None,
         battlefield=born.battlefield if born else None,
         spellboard=born.spellboard if born else None,
-        first_five=tuple(map(name, deck.first_five)),
+        first_five=tuple(map(name, seat.first_five)),
         draw_pile=seat.draw_pile,
         conjurations=tuple(sheet_card(*pile) for pile in seat.conjurations.items()),
         dice={each.value: deck.dice[each] for each in DiceType if deck.dice.get(each)},
         cards=tuple(sheet_card(*each) for each in deck.cards.items()),
         needs=deck_dice_needed(deck, cards),
-        first_needs=dice_needed(cards, dict.fromkeys(deck.first_five, 1)),
+        first_needs=dice_needed(cards, dict.fromkeys(seat.first_five, 1)),
+        has_secret_five=seat.has_secret_five,
         is_hidden=seat.is_redacted,
     )
 
@@ -142,6 +144,8 @@ def _seat_steps(seat: SheetSeat) -> Iterator[Line]:
     yield Line(part, "step.phoenixborn", who)
     if seat.is_hidden:
         yield Line(part, "step.own_deck", who)
+    elif seat.has_secret_five:
+        yield Line(part, "step.secret_five", who)
     elif len(seat.first_five) < FIRST_FIVE:
         yield Line(part, "step.choose_five", who)
     else:

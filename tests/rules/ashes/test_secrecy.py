@@ -136,3 +136,55 @@ def test_what_is_wrong_with_a_deck_is_not_told_to_who_cannot_see_it() -> None:
         Problem("duel.secret_deck", {}, "decks.2", overrulable=True),
         problems[2],
     ]
+
+
+# --- the First Five of a game ---
+
+FIVE = tuple(OWN.cards)[3:8]
+CHOSEN = (replace(SEATS[0], first_five=FIVE), SEATS[1])
+
+
+def test_the_first_five_of_a_game_are_their_players_secret_though_decks_are_open() -> None:
+    """P. 4, step 3: they are chosen from the deck, and a hand is not shown."""
+    plan = planned(CHOSEN, secret=False)
+    assert plan.setup.seats[0].first_five == FIVE
+    seen = GAMES.redact_plan(plan, PUBLIC)
+    assert (seen.choices.seats[0].first_five, seen.setup.seats[0].first_five) == (None, ())
+    assert seen.setup.seats[0].deck == OWN  # open, with what it keeps
+    steps = [step.code for step in GAMES.sheet(seen.setup).steps if step.part == "seat-1"]
+    assert "step.secret_five" in steps
+    own = GAMES.redact_plan(plan, Audience(frozenset({1})))
+    assert own.setup.seats[0].first_five == FIVE
+    assert GAMES.redact_plan(plan, EVERYTHING) is plan
+    assert from_plain(DuelSetup, to_plain(seen.setup)) == seen.setup
+
+
+def test_first_five_stay_when_others_change_something_and_go_with_their_deck() -> None:
+    for secret in (False, True):
+        plan = planned(CHOSEN, secret=secret)
+        seen = GAMES.redact_plan(plan, Audience(frozenset({2})))
+        changed = replace(seen.choices, first=2)
+        restored = GAMES.restore_choices(changed, plan, Audience(frozenset({2})))
+        assert restored.seats[0].first_five == FIVE
+    plan = planned(CHOSEN, secret=False)
+    other = replace(plan.choices, seats=(SeatChoice("Ada", ready=READY[3]), SEATS[1]))
+    assert GAMES.restore_choices(other, plan, PUBLIC).seats[0].first_five is None
+    none = replace(plan.choices, seats=(replace(CHOSEN[0], first_five=()), SEATS[1]))
+    assert GAMES.restore_choices(none, plan, PUBLIC).seats[0].first_five == ()
+
+
+@pytest.mark.parametrize(
+    ("five", "code"),
+    [
+        (FIVE[:4], "deck.first_five_count"),
+        ((*FIVE[:4], FIVE[0]), "deck.first_five_count"),
+        ((*FIVE[:4], "fear"), "deck.first_five_not_in_deck"),
+    ],
+)
+def test_first_five_that_cannot_be_are_refused(five: tuple[str, ...], code: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        planned((replace(SEATS[0], first_five=five), SEATS[1]), secret=False)
+    first = refused.value.problems[0]
+    assert (first.code, first.path) == (code, "first_five.1")
+    told = GAMES.redact_problems(refused.value.problems, DuelChoices(SEATS[:2]))
+    assert {problem.code for problem in told} == {"duel.secret_deck"}  # somebody else's

@@ -322,3 +322,17 @@ def test_a_deck_with_a_card_that_nobody_knows_is_printed() -> None:
     for kind in ("list", "proxies"):
         document = deck_document(kind, seat_setup(deck, selectors.catalogue()), "en")
         assert "no-such-card" in squashed(text_of(compile_document(document)))
+
+
+def test_decks_of_red_rains_are_listed_apart() -> None:
+    """They are made for games together against a Chimera."""
+    client = clients.client_of(factories.person())
+    page = client.get(f"{reverse('decks')}?set=all").content.decode()
+    against, together = page.split('id="red_rains"')
+    box = selectors.catalogue()
+    for key, deck in box.decks.items():
+        address = f'href="{reverse("ready_deck", args=[key])}"'
+        assert (address in together) == box.is_cooperative(key), deck.id
+        assert (address in against) != box.is_cooperative(key), deck.id
+    start = client.get(f"{reverse('one_off_new')}?system=ashes").content.decode()
+    assert '<optgroup label="Ready-made decks: Red Rains">' in start

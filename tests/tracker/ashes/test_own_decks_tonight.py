@@ -4,11 +4,14 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Game
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.selectors.unredacted import full_setup
 from campaign.services.ashes.decks import deck_delete
+from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.ashes import decks
+from tests.tracker.ashes import decks, duels
+from tracker.systems.ashes.words.terms import card_name
 
 pytestmark = pytest.mark.django_db
 START = f"{reverse('one_off_new')}?system=ashes"
@@ -34,3 +37,36 @@ def test_a_game_keeps_its_copy_of_a_deck_that_is_deleted() -> None:
     game = Game.objects.get()
     assert client.get(reverse("one_off", args=[game.code])).status_code == 200
     assert full_setup(game).seats[0].deck == decks.whole()
+
+
+def test_the_first_five_of_a_game_are_chosen_in_secret_on_the_players_phone() -> None:
+    """P. 4, step 3: a deck without favourites is played too."""
+    deck = decks.whole("Without stars", first_five=())
+    seats = (SeatChoice("Ada", deck=deck), SeatChoice("Bo", duels.SNAKES))
+    game = duels.duel(choices=DuelChoices(seats))
+    ada, bo = factories.person("Ada"), factories.person("Bo")
+    for number, person in ((1, ada), (2, bo)):
+        seat_take(game=game, number=number, person=person, name="Ada" if number == 1 else "Bo")
+    address = reverse("one_off_seat_choose", args=[game.code, 1])
+    phone = clients.client_of(ada)
+    assert "First Five of this game" in phone.get(address).content.decode()
+    five = list(deck.cards)[:5]
+    sent = {"token": "a-token-of-a-form", "deck": "kept:1", "five": five[:4]}
+    few = phone.post(address, sent)
+    assert few.status_code == 422
+    assert "The First Five are five different cards; chosen: 4." in few.content.decode()
+    assert phone.post(address, {**sent, "five": five}).status_code == 302
+    assert set(full_setup(Game.objects.get()).seats[0].chosen_five) == set(five)
+    own = phone.get(reverse("duel_own_deck", args=[game.code, 1])).content.decode()
+    theirs = clients.client_of(bo)
+    shared = theirs.get(reverse("one_off", args=[game.code])).content.decode()
+    assert "Take the First Five that you chose on your phone" in shared
+    sheet = theirs.get(reverse("one_off_sheet_json", args=[game.code])).json()
+    assert sheet["seats"][0]["first_five"] == []
+    names = [str(card_name(key)) for key in five]
+    assert all(name in own.split("The whole deck")[0] for name in names)
+    # Somebody else who changes the set-up leaves them as they are.
+    other = reverse("one_off_seat_choose", args=[game.code, 2])
+    again = {"token": "another-token-of-it", "deck": f"ready:{duels.IRON}"}
+    assert theirs.post(other, again).status_code == 302
+    assert set(full_setup(Game.objects.get()).seats[0].chosen_five) == set(five)

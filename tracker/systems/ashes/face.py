@@ -98,7 +98,7 @@ class DuelFace(OneOffFace):
         """Return the deck of a player, if it is secret, and the choice of another."""
         setup: DuelSetup = seeing.game_setup(game)
         own = Action(reverse("duel_own_deck", args=[game.code, seat]), _("My deck"))
-        other = Action(game_url(game, "seat_choose", seat), _("Choose my deck"))
+        other = Action(game_url(game, "seat_choose", seat), _("My deck and First Five"))
         return [own, other] if setup.seats[seat - 1].is_redacted else [other]
 
     def seat_form(

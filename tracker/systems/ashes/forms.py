@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Game, Person
 from campaign.rules.ashes import duel
 from campaign.rules.ashes.catalogue import PLAYERS, Edition
-from campaign.rules.ashes.deck import Deck
+from campaign.rules.ashes.deck import FIRST_FIVE, Deck
 from campaign.rules.ashes.result import MAX_LIFE, MAX_ROUNDS, DuelResult, Ending
 from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.core import sizes
@@ -33,7 +33,7 @@ from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, Star
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
-from tracker.systems.ashes.words.terms import EDITIONS, ENDINGS
+from tracker.systems.ashes.words.terms import EDITIONS, ENDINGS, CardWords
 from tracker.words import labelled
 
 SEATS = range(1, PLAYERS[-1] + 1)
@@ -89,7 +89,8 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
         born = box.name_of("character", deck.phoenixborn, language)
         label = f"{deck.name.in_language(language)} · {born}"
         edition = EDITIONS[box.set_of_deck[deck.id].edition]
-        group = labelled(_("Ready-made decks"), str(edition))
+        which = _("Red Rains") if box.is_cooperative(deck.id) else str(edition)
+        group = labelled(_("Ready-made decks"), which)
         yield DeckOption(f"{READY}{deck.id}", label, group, ready=deck.id)
 
 
@@ -269,10 +270,19 @@ class OwnDeckForm(PlanAgainForm):
 
     deck = forms.ChoiceField(label=gettext_lazy("Your deck"))
     secret = tick(gettext_lazy("Decks are secret until the game is over"))
+    five = ticks(
+        gettext_lazy("First Five of this game"),
+        help_text=gettext_lazy(
+            "Five different cards. The others see them when the game is over. Tick none to take "
+            "those that the deck keeps, or to choose at the table."
+        ),
+    )
+    fields_by_path = {"first_five.*": "five", "decks.*": "deck"}
 
     def __init__(self, *args: Any, seat: int, **kwargs: Any) -> None:
         super().__init__(*args, own=seat, **kwargs)
         self.seat = seat
+        self._offer_five()
         self.is_secret: bool = self.planned.choices.secret
         if self.is_secret:
             del self.fields["secret"]  # any player can begin it, none can end it for the others
@@ -290,17 +300,35 @@ class OwnDeckForm(PlanAgainForm):
         if self.is_bound:  # it changes nobody else's choice, so that it is never stale
             self.put(revision=self.game.revision)
 
+    def _offer_five(self) -> None:
+        """Offer the cards of the deck that the game has now."""
+        now = game_setup(self.game, self.audience).seats[self.seat - 1]
+        words, cards = CardWords(), now.by_key
+        named = [(key, words.name_of(cards[key])) for key in now.deck.cards if key in cards]
+        offer(self, "five", sorted(named, key=lambda each: each[1]))
+        kept = now.first_five
+        self.initial["five"] = list(kept) if len(kept) == FIRST_FIVE else []
+
     def choices(self) -> duel.DuelChoices:
         """Return the choices with this player's deck; decks that were drawn for others stay."""
         before: duel.DuelChoices = self.planned.choices
         option = self.options[self.cleaned_data["deck"]]
         drawn = game_setup(self.game, self.audience).seats
+        stays = self.cleaned_data["deck"] == self.initial["deck"]
+        five = tuple(self.cleaned_data["five"]) if stays else ()
+        ready = option.ready
+        if five and option.ready is None and option.deck is None:
+            ready = drawn[self.seat - 1].ready  # of the deck that was drawn
         seats = [
             replace(seat, ready=drawn[place].ready) if seat.is_drawn else seat
             for place, seat in enumerate(before.seats)
         ]
         seats[self.seat - 1] = duel.SeatChoice(
-            before.seats[self.seat - 1].player, option.ready, option.deck, option.drawn_from
+            before.seats[self.seat - 1].player,
+            ready,
+            option.deck,
+            option.drawn_from,
+            first_five=five,
         )
         reason = self.cleaned_data["reason"] or before.reason
         secret = before.secret or self.cleaned_data["secret"]

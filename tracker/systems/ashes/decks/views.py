@@ -57,6 +57,12 @@ def decks(request: HttpRequest) -> HttpResponse:
     set_of = selectors.catalogue().set_of_deck.__getitem__
     form = ListForm(request.GET, decks=[*ready.values(), *(own.deck for own in mine)])
     fitting = [own for own in mine if form.fits(own.deck)]
+    is_cooperative = selectors.catalogue().is_cooperative
+    rows = {
+        slug: deck_row(deck, reverse("ready_deck", args=[slug]), box=set_of(slug))
+        for slug, deck in ready.items()
+        if form.fits_ready(slug, deck, owned)
+    }
     of_page = Paginator(fitting, OWN_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
@@ -65,11 +71,8 @@ def decks(request: HttpRequest) -> HttpResponse:
             deck_row(own.deck, reverse("deck", args=[own.saved.code]), is_playable=own.is_playable)
             for own in of_page
         ],
-        "ready": [
-            deck_row(deck, reverse("ready_deck", args=[slug]), box=set_of(slug))
-            for slug, deck in ready.items()
-            if form.fits_ready(slug, deck, owned)
-        ],
+        "ready": [row for slug, row in rows.items() if not is_cooperative(slug)],
+        "cooperative": [row for slug, row in rows.items() if is_cooperative(slug)],
         "all_ready": len(ready),
         "all_ready_url": f"{reverse('decks')}?set={ALL_SETS}",
         "has_own": bool(mine),

@@ -44,6 +44,10 @@ _STEPS: Sentences = {
     "step.choose_five": gettext_lazy(
         "Choose five different cards of your deck in secret: your First Five."
     ),
+    "step.secret_five": gettext_lazy(
+        "Take the First Five that you chose on your phone. The others see them when the game is "
+        "over."
+    ),
     "step.organised": gettext_lazy(
         "Organised play: no chained card is among the First Five, or played in the first round."
     ),

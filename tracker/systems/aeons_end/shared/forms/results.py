@@ -112,8 +112,13 @@ class AeonsEndResultForm(ResultForm):
         self.order_fields([*first, *lives, "rounds"])
 
     def clean(self) -> None:
-        """Fill in 0 life for an exhausted mage, and exhausted for 0 life."""
+        """Fill in what follows: 0 life for an exhausted mage, and for what the ending says."""
         given = self.cleaned_data
+        chosen = given.get(f"ending_{given.get('result')}")
+        zero = {Ending.NEMESIS_DEFEATED: "nemesis_life", Ending.GRAVEHOLD_FALLEN: "gravehold_life"}
+        # What somebody entered against it is asked about instead.
+        if chosen and (name := zero.get(Ending(chosen))) in self.untouched:
+            given[name] = 0
         for row in self.rows:
             if given.get(row.exhausted) and given.get(row.life) is None:
                 given[row.life] = 0
