@@ -23,7 +23,7 @@ from tracker.words.file_problems import SENTENCES as FILE_SENTENCES
 from tracker.words.file_problems import file_sentence
 
 ROOT = Path(__file__).resolve().parents[3]
-OTHER_SYSTEMS = {system.family for system in SYSTEMS.values()} - {"aeons_end"}
+OTHER_SYSTEMS = {"journal", *(system.family for system in SYSTEMS.values())} - {"aeons_end"}
 CODES = set(SENTENCES)
 SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
 WHEN = {"chapter": 2, "when": "end"}
