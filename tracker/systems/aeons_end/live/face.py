@@ -50,7 +50,7 @@ class AeonsEndLiveFace(LiveFace):
             "dials": LivePart("aeons_end/live/dials.html", view.dials()),
             **mages,
             "cards": LivePart("aeons_end/live/cards.html", view.foe()),
-            "who": LivePart("aeons_end/live/who.html", view.who()),
+            "who": LivePart("aeons_end/live/who.html", view.effects()),
             "market": LivePart("aeons_end/live/market.html", view.market()),
         }
 

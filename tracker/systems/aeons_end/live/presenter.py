@@ -31,6 +31,7 @@ from tracker.systems.aeons_end.live.values import (
     ComingCard,
     DialsView,
     DrawnCard,
+    EffectsView,
     HitView,
     MageView,
     PileView,
@@ -155,7 +156,7 @@ class LiveView:
                 yield tap(_("Draw"), turns.DrawTurn(), style="large")
 
     def _unleash_taps(self) -> Iterator[Tap]:
-        """Yield the buttons for an unleash that is due; the dials follow, or were turned already."""
+        """Yield the buttons for an unleash that is due: the dials follow, or are turned by hand."""
         is_card, is_known = self.table.phase is Phase.UNLEASH, self.table.unleash is not None
         if is_card and is_known:
             yield tap(_("Unleash"), nemesis_turn.UnleashCard(unleashes=True), style="large")
@@ -242,8 +243,6 @@ class LiveView:
         return DialsView(
             counters=tuple(self._counters()),
             says=self._deck_says(),
-            unleash=words.unleash_effect(self.table, self.names),
-            unleashes=tuple(self._unleashes()),
         )
 
     def _unleashes(self) -> Iterator[Tap]:
@@ -258,12 +257,16 @@ class LiveView:
             yield tap(f"× {times}", nemesis_turn.Unleash(times))
         yield Tap(_("Change"), "", style="quiet", opens="unleash")
 
-    def who(self) -> tuple[HitView, ...]:
-        """Return whom an effect hits; of several, players choose."""
+    def effects(self) -> EffectsView:
+        """Return what an unleash does, and whom an effect hits; of several, players choose."""
         asked = list(Who)
         if not any(mage.ability_slots for mage in self.table.start.mages):
             asked.remove(Who.MOST_CHARGES)
-        return tuple(self._hit(each) for each in asked)
+        return EffectsView(
+            unleash=words.unleash_effect(self.table, self.names),
+            unleashes=tuple(self._unleashes()),
+            hits=tuple(self._hit(each) for each in asked),
+        )
 
     def _hit(self, who: Who) -> HitView:
         seats = who_is_hit(self.table, who)

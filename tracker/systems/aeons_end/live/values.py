@@ -85,8 +85,6 @@ class DialsView:
 
     counters: tuple[Counter, ...]
     says: str
-    unleash: str  # what one unleash does; "" until it is entered
-    unleashes: tuple[Tap, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +103,15 @@ class HitView:
     label: str
     mages: tuple[TurnBadge, ...]
     note: str  # where players choose
+
+
+@dataclass(frozen=True, slots=True)
+class EffectsView:
+    """What an unleash does, and whom effects hit."""
+
+    unleash: str  # "" until it is entered
+    unleashes: tuple[Tap, ...]
+    hits: tuple[HitView, ...]
 
 
 @dataclass(frozen=True, slots=True)
