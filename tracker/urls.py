@@ -172,6 +172,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     of_one_off("seats/take-over", seats.take_over, "one_off_take_over"),
     path("s/<str:key>", seats.invitation, name="invitation"),
     path("s/<str:key>/watch", seats.watch, name="invitation_watch"),
+    path("s/<str:key>/decline", seats.decline, name="invitation_decline"),
     of_one_off("sheet.json", sheets.sheet_json, "one_off_sheet_json"),
     of_one_off(PHOTO, photos.photo, "one_off_photo", one_off=True),
     of_one_off(f"{PHOTO}/thumb", photos.photo, "one_off_photo_thumb", one_off=True, thumb=True),

@@ -23,6 +23,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import read_consistently
 from campaign.selectors.games import games_of
+from campaign.selectors.standing import may
 
 ACCOUNT = "breachkeeper-account"
 IN_MEMORY = 4 * 1024 * 1024  # bytes of an archive; a larger one is written to disk
@@ -202,21 +203,19 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
 # --- an account, with all records of the person ---
 
 
-def export_account(
-    person: Person, out: IO[bytes], *, is_closed: Callable[[Record], bool] = lambda _record: False
-) -> None:
+def export_account(person: Person, out: IO[bytes]) -> None:
     """Write all data of a person; their campaigns and one-off games can be imported again.
 
-    ``is_closed`` says which records stay out, because they may not see them yet.
+    Records with a box that they must not see yet stay out.
     """
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         kept = schema.encode(to_plain(_account_data(person)))
         archive.writestr("account.json", kept, zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
-            if not is_closed(campaign):
+            if may(person, campaign).sees:
                 _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
         for game in games_of(person):
-            if not is_closed(game):
+            if may(person, game).sees:
                 _add_record(archive, f"games/{game.code}.zip", game)
 
 

@@ -29,7 +29,7 @@ from campaign.models.people import (
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
 from campaign.models.roles import Role
-from campaign.models.seats import FreedSeat, Seat
+from campaign.models.seats import FreedSeat, Seat, SeatOffer
 from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent, WebhookStyle
 
 __all__ = [
@@ -71,6 +71,7 @@ __all__ = [
     "SavedDeck",
     "Scope",
     "Seat",
+    "SeatOffer",
     "TokenBucket",
     "Webhook",
     "WebhookDelivery",

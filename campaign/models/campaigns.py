@@ -4,12 +4,11 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, FilteredRelation, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models.changes import Change
-from campaign.models.people import Person
 from campaign.models.records import Record
 from campaign.models.records import new_code as new_code  # migrations name it here
 from campaign.models.records import new_stamp as new_stamp
@@ -24,6 +23,11 @@ class CampaignQuerySet(models.QuerySet["Campaign"]):
     def of(self, person: models.Model) -> Self:
         """Keep those that a person is a member of."""
         return self.filter(memberships__person=person)
+
+    def with_role_of(self, person: models.Model | None) -> Self:
+        """Add the role that somebody has in each, as ``role_of_asker``."""
+        mine = FilteredRelation("memberships", condition=Q(memberships__person=person))
+        return self.annotate(mine=mine, role_of_asker=F("mine__role"))
 
 
 class Campaign(Record):
@@ -41,6 +45,9 @@ class Campaign(Record):
     archived_at = models.DateTimeField(null=True, blank=True)
     # What was chosen and drawn for its start, as its system writes it; None if it has only a party.
     opening = models.JSONField(null=True, blank=True, editable=False)
+
+    # Annotated by ``with_role_of``.
+    role_of_asker: str | None
 
     objects = CampaignQuerySet.as_manager()
 
@@ -80,6 +87,9 @@ class Membership(models.Model):
     )
     role = models.CharField(max_length=10, choices=Role)
     joined_at = models.DateTimeField(auto_now_add=True)
+    # When they were let in with this role: when their link was made, however late they used it, or
+    # when the keeper chose them. A removal since then outweighs the membership in a merge.
+    admitted_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ("joined_at", "pk")
@@ -133,11 +143,6 @@ class Invite(models.Model):
 
     def __str__(self) -> str:
         return f"invite {self.pk} to {self.campaign_id}"
-
-    def is_closed_to(self, person: Person | None) -> bool:
-        """Say whether somebody was removed from the campaign since this link was made."""
-        removals = Removal.objects.filter(campaign=self.campaign_id, person=person)
-        return person is not None and removals.filter(at__gte=self.made_at).exists()
 
 
 class Removal(models.Model):

@@ -57,7 +57,8 @@ class PeopleEvent(StrEnum):
     INVITATION_RENEWED = "invitation_renewed"
     GAME_REMOVED = "game_removed"
     GAME_TAKEN_OVER = "game_taken_over"
-    SEATS_COPIED = "seats_copied"
+    SEATS_COPIED = "seats_copied"  # by older releases, which seated everybody unasked
+    SEATS_OFFERED = "seats_offered"
 
 
 Name = Annotated[str, Line(NAME), ONE_LINE]

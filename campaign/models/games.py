@@ -9,11 +9,11 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models.campaigns import Campaign
+from campaign.models.campaigns import Campaign, Membership
 from campaign.models.changes import Change
 from campaign.models.records import Record
 from campaign.rules.core.problems import Problem
@@ -33,6 +33,27 @@ class GameQuerySet(models.QuerySet["Game"]):
     def one_off(self) -> Self:
         """Keep those without a campaign."""
         return self.filter(campaign=None)
+
+    def known_to(self, person: models.Model) -> Self:
+        """Keep those in somebody's lists: of their campaigns, their own, shared with them.
+
+        Their own are those that they own, and those in which they hold a seat. The same as
+        ``Standing.belongs`` of each.
+        """
+        mine = Membership.objects.filter(person=person.pk).values("campaign")
+        return self.filter(
+            Q(owner=person.pk)
+            | Q(pk__in=self.model.objects.filter(seats__person=person.pk).values("pk"))
+            | Q(campaign__in=mine)
+            | Q(shared_with__in=mine)
+        )
+
+    def with_offer(self, offers: models.QuerySet[Any]) -> Self:
+        """Add the number and the name of the first of some offered seats of each."""
+        return self.annotate(
+            offered_seat=Subquery(offers.values("number")[:1]),
+            offered_name=Subquery(offers.values("name")[:1]),
+        )
 
     def played(self) -> Self:
         """Keep those with a result."""
@@ -81,6 +102,10 @@ class Game(Record):
     withdrawn = models.ForeignKey(
         Change, null=True, blank=True, on_delete=models.CASCADE, related_name="withdrawn_games"
     )
+
+    # Annotated by ``with_offer``; None if there is none.
+    offered_seat: int | None
+    offered_name: str | None
 
     objects = GameQuerySet.as_manager()
 

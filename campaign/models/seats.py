@@ -42,12 +42,14 @@ class Seat(models.Model):
 class FreedSeat(models.Model):
     """Somebody whose seat was freed by the owner of the game, so that they can be told.
 
-    If ``barred``, they cannot take a seat by the invitation that was valid then.
+    If ``barred``, they cannot take a seat by the invitation that is valid now. ``barred_at`` stays
+    when a new invitation replaces it: what they start reaches whoever barred them no more.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="freed_seats")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     barred = models.BooleanField(default=False)
+    barred_at = models.DateTimeField(null=True, blank=True)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -55,3 +57,25 @@ class FreedSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} had a seat in game {self.game_id}"
+
+
+class SeatOffer(models.Model):
+    """A seat kept for somebody in a game that was started to play again.
+
+    They are asked, on their home page and on the page of the game before; nobody is seated unasked.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seat_offers")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=PERSON_NAME)  # that they had at that seat
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat_offers"
+    )
+    again_of = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="offers_again")
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint("game", "number", name="seat_offer_once"),)
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of game {self.game_id} for {self.person_id}"

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.memory import Memory
-from campaign.models import Campaign, Fact, Game, LiveMove, LiveTable, Membership, Person, Seat
+from campaign.models import Campaign, Fact, Game, LiveMove, LiveTable, Person
 from campaign.models.games import PLAYED
 from campaign.rules.core.live import Live, Position
 from campaign.rules.core.serialize import from_stored
@@ -78,16 +78,9 @@ def live_game_of(campaign: Campaign) -> Game | None:
 
 def live_now(person: Person, *, most: int) -> list[Game]:
     """Return the games that are played live now and that a person may see, the latest first."""
-    mine = Membership.objects.filter(person=person).values("campaign")
-    seated = Seat.objects.filter(person=person).values("game")
-    theirs = (
-        Q(game__owner=person)
-        | Q(game__in=seated)
-        | Q(game__campaign__in=mine)
-        | Q(game__shared_with__in=mine)
-    )
     results = Fact.objects.not_withdrawn().filter(game=OuterRef("game"), kind=PLAYED)
-    tables = _active().filter(theirs, ~Exists(results), game__withdrawn=None)
+    known = Game.objects.known_to(person).not_withdrawn()
+    tables = _active().filter(~Exists(results), game__in=known)
     found = tables.select_related("game__campaign").order_by("-opened_at")
     return [table.game for table in found[:most]]
 

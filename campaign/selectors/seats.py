@@ -1,12 +1,13 @@
 """Reads of seats: who sits where, whose games these are, who would inherit one."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from campaign.models import FreedSeat, Game, Person, Seat
+from campaign.models import FreedSeat, Game, Person, Seat, SeatOffer
 from campaign.models.records import INVITE_LENGTH
-from campaign.selectors.games import players_of
+from campaign.selectors.games import games_of, players_of
 from campaign.selectors.seeing import one_off_record
 
 
@@ -65,15 +66,34 @@ def invited_game(key: str) -> Game | None:
     return games.filter(invite_key=key.upper()).first()
 
 
-def was_freed(game: Game, person: Person | None) -> bool:
-    """Say whether the owner freed a seat of this person, who has not taken one since."""
-    return person is not None and FreedSeat.objects.filter(game=game, person=person).exists()
+def shunned_by(person: Person) -> set[int]:
+    """Return the ids of who has barred a person from a game of theirs."""
+    bars = FreedSeat.objects.filter(person=person).exclude(barred_at=None)
+    return set(bars.values_list("game__owner", flat=True))
 
 
-def is_barred(game: Game, person: Person | None) -> bool:
-    """Say whether the present invitation of a game is closed to a person."""
-    freed = FreedSeat.objects.filter(game=game, person=person, barred=True)
-    return person is not None and freed.exists()
+def offers_to(person: Person) -> QuerySet[SeatOffer]:
+    """Return the seats that are kept for somebody in games to be played again, the latest first.
+
+    Not in a game that has a result, or whose owner this person has barred from another since.
+    """
+    taken = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("number"))
+    barred = FreedSeat.objects.filter(game__owner=person).exclude(barred_at=None)
+    offers = SeatOffer.objects.filter(
+        ~Exists(taken.exclude(person=None)), person=person, game__in=Game.objects.planned()
+    ).exclude(game__owner__in=barred.values("person"))
+    return offers.select_related("game__owner").order_by("-game__created_at", "number")
+
+
+def planned_or_offered(person: Person, since: datetime) -> QuerySet[Game]:
+    """Return somebody's one-off games without a result, and those in which a seat is kept for them.
+
+    Of the latter, ``offered_seat`` and ``offered_name`` say which; of the former, they are None.
+    """
+    offers = offers_to(person).filter(game=OuterRef("pk")).order_by("number")
+    mine = Q(pk__in=games_of(person).values("pk")) | Exists(offers)
+    games = Game.objects.planned().filter(mine, created_at__gt=since).select_related("owner")
+    return games.with_offer(offers).order_by("-created_at", "-pk")
 
 
 def others_seated(game: Game, person: Person) -> bool:

@@ -13,6 +13,7 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
+from campaign.services.locks import lock_moves
 from campaign.services.writes import CampaignWrite, Signature, writing
 
 MAX_AT_ONCE = 60  # facts of one write; all that a campaign can leave open at once is fewer
@@ -121,4 +122,6 @@ def _not_withdrawn(w: CampaignWrite, pk: int) -> Fact:
     """Return a fact that was not withdrawn, or refuse."""
     rows = Fact.objects.not_withdrawn().filter(game__campaign=w.campaign, game__withdrawn=None)
     row = rows.filter(pk=pk).select_related("game").first()
-    return or_refuse(row, Problem("fact.not_there"))
+    held = or_refuse(row, Problem("fact.not_there"))
+    lock_moves([held.game_id])
+    return held

@@ -21,6 +21,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.history import events_of
 from campaign.services.facts import rename_in_moves
+from campaign.services.locks import lock_moves
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.webhooks import event_add
 from campaign.services.writes import GameSignature, Signature, Signing, Write, writing, writing_to
@@ -155,12 +156,13 @@ def change_undo(*, record: Record, **who: Unpack[GameSignature]) -> Game:
         (happened,) = events_of((last,))
         if not happened.can_be_undone:
             raise RulesError([Problem("undo.nothing")])
+        games = {row.game for row in (*happened.recorded, *happened.withdrawn)}
+        lock_moves(game.pk for game in games)
         brought = {(row.game_id, row.place): row for row in happened.recorded}
         w.withdraw(row.pk for row in brought.values())
         for row in happened.withdrawn:
             taken = brought.get((row.game_id, row.place))
             w.enter(row.game, fact_of(row), replaces=taken or row)
-        games = {row.game for row in (*happened.recorded, *happened.withdrawn)}
         if last.kind == ChangeKind.RENAME:
             renamed = last.detail
             w.tell(ChangeDetail(name=renamed.name_before, name_before=renamed.name))

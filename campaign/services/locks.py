@@ -1,4 +1,7 @@
-"""Locks, taken in one order, so that no two writes deadlock: campaigns, one-off games, people.
+"""Locks, taken in one order, so that no two writes deadlock: campaigns, games, people.
+
+A move at a live table locks its game alone, so that moves do not wait for each other's campaign.
+Whatever else is written to a game locks its record, and then the game too, against moves.
 
 A row that refers to a person locks them as well, when its transaction commits: whoever has locked
 a person must not wait for any row that somebody else may write to before.
@@ -22,6 +25,12 @@ def lock_game(game: Game) -> Game:
     held = or_refuse(record.locked(), record.game_missing(game.number))
     now: Game | None = held.own_games().filter(withdrawn=None, number=game.number).first()
     return or_refuse(now, record.game_missing(game.number))
+
+
+def lock_moves(games: Iterable[int]) -> None:
+    """Lock games of a campaign that is locked already: until then, no move is made in them."""
+    rows = Game.objects.select_for_update().filter(pk__in=list(games))
+    list(rows.order_by("pk").values_list("pk"))
 
 
 def lock_campaigns(campaigns: Iterable[int | None]) -> None:

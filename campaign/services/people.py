@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -32,6 +32,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.sizes import SELECTOR
 from campaign.selectors.games import games_of
+from campaign.selectors.standing import is_closed_to, was_removed_since
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
 from campaign.services.locks import lock_campaigns, lock_games, lock_people
@@ -95,17 +96,18 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
         lock_campaigns([invite.campaign_id])
         still = Invite.objects.open().select_for_update().filter(pk=invite.pk, looks=False)
         held = or_refuse(still.first(), Problem("invite.closed"))
-        if held.is_closed_to(person):
+        if is_closed_to(held, person):
             raise RulesError([Problem("invite.removed")])
         members = held.campaign.memberships.all()
         refuse(name_problems(person, str(person), members))
         membership, made = Membership.objects.get_or_create(
-            campaign=held.campaign, person=person, defaults={"role": held.role}
+            campaign=held.campaign,
+            person=person,
+            defaults={"role": held.role, "admitted_at": held.made_at},
         )
         better = not made and membership.role == Role.READER and held.role == Role.PLAYER
         if better:
-            membership.role = Role.PLAYER
-            membership.save(update_fields=["role"])
+            _admit(membership, Role.PLAYER, held.made_at)
         if made or better:
             if token and held.campaign.changes.filter(token=token).exists():
                 token = None  # of somebody else's form
@@ -121,9 +123,11 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> No
         held = _still_there(membership)
         if Role.KEEPER in (role, held.role):
             raise RulesError([Problem("people.hand_over_instead")])
-        held.role = role
-        held.save(update_fields=["role"])
-        if role == Role.READER:
+        if role == Role.PLAYER:
+            _admit(held, role, timezone.now())
+        else:
+            held.role = role
+            held.save(update_fields=["role"])
             _remember_removal(held)
         _log(held.campaign, person, PeopleEvent.ROLE_CHANGED, role)
 
@@ -228,7 +232,7 @@ def _merged(guest: Person, into: Person) -> bool:
     """Merge a guest, or say that something of theirs was saved meanwhile, and change nothing."""
     with transaction.atomic():
         known = _rows_of(guest)
-        _hand_over_places(guest, into)
+        _merge_members(guest, into)
         for belongings in BELONGINGS:
             belongings.lock(guest)
         now = lock_people([guest.pk, into.pk])
@@ -259,32 +263,41 @@ def _rows_of(person: Person) -> set[tuple[str, int]]:
     }
 
 
-def _hand_over_places(guest: Person, into: Person) -> None:
+def _merge_members(guest: Person, into: Person) -> None:
     """Move what a guest has and did in campaigns and games, which are locked, to an account."""
     places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
     lock_games(games_of(guest), also=places)
     held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
     for membership in Membership.objects.select_for_update().filter(person=guest):
-        mine = held.get(membership.campaign_id)
-        if mine is None:
-            membership.person = into
-            membership.save(update_fields=["person"])
-        elif _RANKS.index(Role(membership.role)) > _RANKS.index(Role(mine.role)):
-            membership.delete()  # first: a campaign never has two keepers
-            mine.role = membership.role
-            mine.save(update_fields=["role"])
+        _merge_membership(membership, into, held.get(membership.campaign_id))
     guest.change_set.update(person=into)
     guest.invite_set.update(made_by=into)
     guest.photo_set.update(added_by=into)
     guest.livetable_set.update(opened_by=into)
     guest.livemove_set.update(person=into)
-    _hand_over_removals(guest, into)
-    _hand_over_freed_seats(guest, into)
-    guest.games.update(owner=into)
-    guest.seats.update(person=into)
+    _merge_removals(guest, into)
+    _merge_seats(guest, into)
 
 
-def _hand_over_removals(guest: Person, into: Person) -> None:
+def _merge_membership(brought: Membership, into: Person, mine: Membership | None) -> None:
+    """Move a guest's place in a campaign to an account, which may have one already.
+
+    Who was removed or demoted since the guest was let in does not come back by the guest.
+    """
+    role, campaign = Role(brought.role), brought.campaign
+    if role != Role.KEEPER and was_removed_since(campaign.pk, into, brought.admitted_at):
+        brought.person.games.filter(shared_with=campaign).update(shared_with=None)
+        _log(campaign, brought.person, PeopleEvent.LEFT)
+        brought.delete()
+    elif mine is None:
+        brought.person = into
+        brought.save(update_fields=["person"])
+    elif _RANKS.index(role) > _RANKS.index(Role(mine.role)):
+        brought.delete()  # first: a campaign never has two keepers
+        _admit(mine, role, brought.admitted_at)
+
+
+def _merge_removals(guest: Person, into: Person) -> None:
     """Move the removals of a guest to an account; of two from one campaign, the later counts."""
     earlier = dict(Removal.objects.filter(person=into).values_list("campaign", "at"))
     for removal in Removal.objects.filter(person=guest):
@@ -294,15 +307,28 @@ def _hand_over_removals(guest: Person, into: Person) -> None:
         )
 
 
-def _hand_over_freed_seats(guest: Person, into: Person) -> None:
-    """Move what a guest is told of their freed seats; who is barred stays so."""
+def _merge_seats(guest: Person, into: Person) -> None:
+    """Move the games, seats and offers of a guest to an account.
+
+    In a game from which the account is barred, the guest's seats become free: by no other name does
+    somebody come back to it.
+    """
+    guest.games.update(owner=into)
+    barred = FreedSeat.objects.filter(person=into, barred=True).exclude(game__owner=into)
+    shut = list(barred.values_list("game", flat=True))
+    guest.seats.filter(game__in=shut).update(person=None)
+    guest.seat_offers.filter(game__in=shut).delete()
+    guest.seats.update(person=into)
+    guest.seat_offers.update(person=into)
     for freed in FreedSeat.objects.filter(person=guest):
         theirs, made = FreedSeat.objects.get_or_create(
-            game=freed.game, person=into, defaults={"barred": freed.barred, "at": freed.at}
+            game=freed.game,
+            person=into,
+            defaults={"barred": freed.barred, "barred_at": freed.barred_at, "at": freed.at},
         )
         if not made and freed.barred:
-            theirs.barred = True
-            theirs.save(update_fields=["barred"])
+            theirs.barred, theirs.barred_at = True, freed.barred_at
+            theirs.save(update_fields=["barred", "barred_at"])
 
 
 def _selector(token: str) -> str:
@@ -326,6 +352,13 @@ def _lock_as_keeper(campaign: Campaign, person: Person) -> None:
         raise PermissionDenied
 
 
+def _admit(membership: Membership, role: Role, at: datetime) -> None:
+    """Give a member a role; ``at`` is when the keeper chose it, or made their link."""
+    membership.role = role
+    membership.admitted_at = at
+    membership.save(update_fields=["role", "admitted_at"])
+
+
 def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     """Make another member the keeper; the code of the old keeper becomes invalid."""
     members = campaign.memberships.select_for_update()
@@ -333,8 +366,7 @@ def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     found = or_refuse(others.first(), Problem("people.cannot_hand_over"))
     # First: a campaign never has two keepers.
     campaign.memberships.filter(role=Role.KEEPER).update(role=Role.PLAYER)
-    found.role = Role.KEEPER
-    found.save(update_fields=["role"])
+    _admit(found, Role.KEEPER, timezone.now())
     Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash="")
 
 

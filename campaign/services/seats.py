@@ -24,6 +24,7 @@ from campaign.models import (
     PeopleEvent,
     Person,
     Seat,
+    SeatOffer,
 )
 from campaign.models.records import new_invite_key, new_stamp
 from campaign.rules.core import sizes
@@ -32,6 +33,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, skeleton, text_problems
 from campaign.selectors import seats as selectors
 from campaign.selectors.seats import TableSeat
+from campaign.selectors.standing import Passes, may
 from campaign.services.locks import lock_games
 from campaign.services.one_offs import game_delete
 
@@ -40,17 +42,28 @@ OWNER_SILENT: Final = timedelta(hours=1)
 
 
 def seat_take(
-    *, game: Game, number: int, person: Person, name: str = "", token: str | None = None
+    *,
+    game: Game,
+    number: int,
+    person: Person,
+    key: str | None = None,
+    name: str = "",
+    token: str | None = None,
 ) -> Seat:
     """Take a free seat; under the name that it has already if none is given.
 
-    The same form submitted twice takes one seat.
+    ``key`` is that of the invitation, for who comes by it. The same form submitted twice takes one
+    seat.
     """
     refuse(text_problems("token", token or "", sizes.TOKEN))
     name = one_line(name)
     with _writing(game) as held:
-        if selectors.is_barred(held, person):
+        # Only now: the invitation may have been replaced, or closed to this person, meanwhile.
+        standing = may(person, held, Passes(watches={held.code: key}))
+        if standing.barred:
             raise RulesError([Problem("seat.barred")])
+        if standing.need is None:
+            raise RulesError([Problem("seat.link_replaced")])
         seat = or_refuse(selectors.seat_of(held, number), Problem("seat.unknown"))
         if seat.person_id == person.pk:
             return held.seats.get(number=number)
@@ -61,6 +74,7 @@ def seat_take(
             game=held, number=number, defaults={"person": person, "name": name or seat.name}
         )
         FreedSeat.objects.filter(game=held, person=person).delete()
+        held.seat_offers.filter(number=number).delete()
         if token and held.changes.filter(token=token).exists():
             token = None  # the form took another seat before
         _log(held, person, PeopleEvent.SEAT_TAKEN, number, token)
@@ -88,11 +102,17 @@ def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> 
         FreedSeat.objects.update_or_create(
             game=held,
             person=seat.person,
-            defaults={"barred": bars, "at": timezone.now()},
+            defaults={
+                "barred": bars,
+                "at": timezone.now(),
+                **({"barred_at": timezone.now()} if bars else {}),
+            },
         )
         going = seats.filter(person=seat.person_id) if bars else seats.filter(pk=seat.pk)
         numbers = list(going.values_list("number", flat=True))
         going.update(person=None)
+        if bars:
+            held.seat_offers.filter(person=seat.person_id).delete()
         for each in numbers:
             _log(held, owner, PeopleEvent.SEAT_FREED, each)
 
@@ -156,19 +176,43 @@ def owner_is_silent(game: Game) -> bool:
     return not any(is_recent(at, now.timestamp(), OWNER_SILENT) for at in times)
 
 
-def seats_copy(*, game: Game, to: Game, person: Person) -> None:
-    """Seat everybody of a game again in another, which ``person`` has started, once."""
+def seats_offer(*, game: Game, to: Game, person: Person) -> int:
+    """Give ``person`` their seats again in a game that they started, and offer others theirs.
+
+    Return how many people are asked. Nobody is asked who has barred this person from a game.
+    """
     with _writing(to) as held:
         if held.seats.exists():
-            return
+            return 0
         room = len(selectors.seats_of(held))
-        rows = game.seats.filter(number__lte=room).exclude(person=None)
-        seated = Seat.objects.bulk_create(
-            Seat(game=held, number=row.number, person_id=row.person_id, name=row.name)
+        seats = game.seats.select_related("person").exclude(person=None)
+        rows = list(seats.filter(number__lte=room))
+        Seat.objects.bulk_create(
+            Seat(
+                game=held,
+                number=row.number,
+                person_id=row.person_id if row.person_id == person.pk else None,
+                name=row.name,
+            )
             for row in rows
         )
-        if seated:
-            _log(held, person, PeopleEvent.SEATS_COPIED)
+        shunned_by = selectors.shunned_by(person)
+        offers = SeatOffer.objects.bulk_create(
+            SeatOffer(game=held, number=row.number, name=row.name, person=row.person, again_of=game)
+            for row in rows
+            if row.person is not None and row.person.pk not in {person.pk, *shunned_by}
+        )
+        for row in rows:
+            if row.person_id == person.pk:
+                _log(held, person, PeopleEvent.SEAT_TAKEN, row.number)
+        if offers:
+            _log(held, person, PeopleEvent.SEATS_OFFERED)
+    return len({offer.person_id for offer in offers})
+
+
+def offers_decline(*, game: Game, person: Person) -> None:
+    """Decline the seats of a game that were kept for somebody; others can take them."""
+    SeatOffer.objects.filter(game=game, person=person).delete()
 
 
 def seats_fill(*, game: Game, seats: Iterable[Seat]) -> None:

@@ -51,10 +51,12 @@ def webhook_make(
 def event_add(*, event: WebhookEvent, game: Game) -> None:
     """Put an event into the outbox of everybody it concerns, in the caller's transaction.
 
-    That is the owner of a one-off game, and the members of a campaign.
+    That is the owner of a one-off game and whoever holds a seat in it, and the members of a
+    campaign. Whether they still may know is asked again when it is sent.
     """
     if game.campaign_id is None:
-        hooks = Webhook.objects.filter(person=game.owner_id)
+        seated = game.seats.exclude(person=None).values("person")
+        hooks = Webhook.objects.filter(Q(person=game.owner_id) | Q(person__in=seated))
     else:
         hooks = Webhook.objects.filter(person__memberships__campaign=game.campaign_id)
     WebhookDelivery.objects.bulk_create(

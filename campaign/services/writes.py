@@ -298,9 +298,9 @@ class CampaignWrite(Write):
         return record_at(self.campaign, self.stamp)
 
     def game(self, number: int) -> Game:
-        """Return a game that was not withdrawn, or refuse."""
-        game = self.campaign.games.not_withdrawn().filter(number=number).first()
-        return or_refuse(game, self.campaign.game_missing(number))
+        """Lock a game that was not withdrawn against moves, and return it; or refuse."""
+        games = self.campaign.games.not_withdrawn().select_for_update()
+        return or_refuse(games.filter(number=number).first(), self.campaign.game_missing(number))
 
     def add(self, game: Game, fact: FactValue) -> Fact:
         """Store one fact of a game; refuse it unless the whole story still replays."""

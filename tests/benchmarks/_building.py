@@ -68,8 +68,8 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         _play_live(live, keeper)
     duel = duels.under_way(keeper)
     duels.played(keeper)  # with a ready-made deck, whose page has a record then
-    seat_take(game=duel, number=1, person=keeper, name="Zuza")
-    seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
+    seat_take(game=duel, key=duel.invite_key, number=1, person=keeper, name="Zuza")
+    seat_take(game=duel, key=duel.invite_key, number=2, person=factories.person("Bo"), name="Bo")
     series = get_pack("aeons-end")
     save(keeper, Collection(boxes=tuple(series.boxes), finished=tuple(series.boxes)))
     return Site(

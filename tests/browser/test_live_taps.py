@@ -14,6 +14,7 @@ from random import Random
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from playwright.sync_api import Browser, Route, ViewportSize
 
 from campaign.models import Game, LiveMove, Person
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
@@ -33,6 +34,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Of each game in `make thorough`; LIVE_TAPS=70 makes 210 of them, for half an hour.
 SEQUENCES = int(os.environ.get("LIVE_TAPS", "2"))
+LINE = 0.4  # seconds that a request takes on a slow line
+PHONE: ViewportSize = {"width": 390, "height": 844}
 GAPS = (0, 50, 100, 400)  # ms between two taps
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll("[data-counter]")].map(
   (each) => [each.dataset.counter, Number(each.querySelector("output").textContent)]))"""
@@ -264,3 +267,46 @@ def test_without_a_network_the_end_says_what_it_waits_for(seated: Seated) -> Non
     move_make(game=phones.game, person=None, move=Dial(Whose.GRAVEHOLD, -1))
     move_make(game=phones.game, person=None, move=Life(1, -1))
     assert phones.agree()["gravehold"] == 28
+
+
+ACCOUNT = """() => {
+  const root = document.querySelector("[data-live]");
+  window.account = { taps: [], told: [] };
+  root.addEventListener("live:tap", ({ detail }) => account.taps.push(detail.button.dataset.key));
+  root.addEventListener("live:tell", ({ detail }) => account.told.push(detail.text));
+}"""
+
+
+def test_every_tap_of_a_finger_on_a_slow_line_is_made_merged_or_told(
+    browser: Browser, base_url: str
+) -> None:
+    """Draw twice within a round trip, dials and Undo: nothing is lost, doubled or swallowed."""
+    person = factories.person()
+    game = of_aeons_end(person)
+    context = browser.new_context(viewport=PHONE, has_touch=True, base_url=base_url)
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session_of(person), "url": base_url}
+    context.add_cookies([cookie])  # type: ignore[list-item] # a dict of these is one
+    page = context.new_page()
+
+    def slowly(route: Route) -> None:
+        time.sleep(LINE)
+        route.continue_()
+
+    page.goto(game_url(game, "live"))
+    page.evaluate(ACCOUNT)
+    page.route("**/live/move", slowly)
+    keys = ["gravehold-less", "gravehold-less", "life-1-less", "turn-1", "turn-1", "gravehold-less"]
+    for key in keys:
+        page.locator(f'[data-key="{key}"]').tap(force=True)
+    until = time.monotonic() + 20
+    while page.evaluate(WAITING) and time.monotonic() < until:
+        page.wait_for_timeout(100)
+    account = page.evaluate("account")
+    context.close()
+    made = list(LiveMove.objects.filter(table__game=game).order_by("sequence"))
+    assert sum(move.kind == "draw" for move in made) == 1
+    assert sum(move.payload["by"] for move in made if move.kind == "dial") == -3
+    assert sum(move.payload["by"] for move in made if move.kind == "life") == -1
+    # Of six taps five count; the second on Draw is told of.
+    assert len(account["taps"]) + sum("just changed" in text for text in account["told"]) == 6
+    assert len(account["told"]) == 1

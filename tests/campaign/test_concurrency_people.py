@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, connections
+from django.db import IntegrityError, connection
 
 from campaign.models import (
     Campaign,
@@ -37,7 +35,7 @@ from campaign.services.people import (
 )
 from campaign.services.preferences import preference_save
 from tests.campaign import factories
-from tests.campaign.at_once import PATIENCE, Between
+from tests.campaign.at_once import Aside, Between, WhenHeld
 from tests.campaign.factories import start_game
 
 pytestmark = [
@@ -47,12 +45,6 @@ pytestmark = [
         reason="on SQLite a write begins when no other is under way",
     ),
 ]
-
-WAITS_FOR_US = """
-    SELECT EXISTS (
-        SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))
-    )
-"""
 
 
 @pytest.fixture
@@ -69,66 +61,6 @@ def table(person: Person, name: str) -> Campaign:
 
 def evening(person: Person) -> Game:
     return start_game(person=person, choices=open_choices(2))
-
-
-class Aside:
-    """Somebody else's write, under way; ``answer`` is what it returned or raised."""
-
-    def __init__(self, write: Callable[[], Any]) -> None:
-        self.answer: Any = None
-        self._write = write
-        self._thread = threading.Thread(target=self._run)
-
-    def begin(self) -> None:
-        """Begin it, and come back once it waits for a row that is held."""
-        self._thread.start()
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if self._waits():
-                return
-            time.sleep(0.01)
-        pytest.fail("it never waited")
-
-    def begin_or_finish(self) -> None:
-        """Begin it, and come back once it has finished or waits for a row that is held."""
-        self._thread.start()
-        until = time.monotonic() + PATIENCE
-        while self._thread.is_alive() and not self._waits():
-            assert time.monotonic() < until
-            time.sleep(0.01)
-
-    def _waits(self) -> bool:
-        with connection.cursor() as cursor:
-            cursor.execute(WAITS_FOR_US)
-            return cursor.fetchone() == (True,)
-
-    def end(self) -> None:
-        self._thread.join(PATIENCE)
-        assert not self._thread.is_alive()
-
-    def _run(self) -> None:
-        try:
-            self.answer = self._write()
-        except Exception as error:
-            self.answer = error
-        finally:
-            connections.close_all()
-
-
-class WhenHeld:
-    """Let another's write begin once this connection holds a row of a table."""
-
-    def __init__(self, table: str, other: Aside) -> None:
-        self.table = f'FROM "campaign_{table}"'
-        self.other = other
-        self.begun = False
-
-    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        done = execute(sql, params, many, context)
-        if self.table in sql and "FOR UPDATE" in sql and not self.begun:
-            self.begun = True
-            self.other.begin()
-        return done
 
 
 class Meanwhile:

@@ -18,7 +18,9 @@ def test_of_many_phones_one_gets_a_seat_and_the_others_a_sentence() -> None:
     def take(place: int) -> Seat:
         held = Game.objects.get(pk=game.pk)
         number, who = place % 2 + 1, phones[place]
-        return seat_take(game=held, number=number, person=who, name=f"Player {place}")
+        return seat_take(
+            game=held, key=held.invite_key, number=number, person=who, name=f"Player {place}"
+        )
 
     answers = at_once(*(lambda place=place: take(place) for place in range(6)))
     refused = [answer for answer in answers if isinstance(answer, RulesError)]
@@ -31,7 +33,9 @@ def test_a_game_that_its_owner_removes_while_somebody_sits_down_is_theirs_or_gon
     game, bo = one_offs.game(), person("Bo")
     owner = game.owner
     answers = at_once(
-        lambda: seat_take(game=Game.objects.get(pk=game.pk), number=1, person=bo, name="Bo"),
+        lambda: seat_take(
+            game=Game.objects.get(pk=game.pk), key=game.invite_key, number=1, person=bo, name="Bo"
+        ),
         lambda: game_remove(game=Game.objects.get(pk=game.pk), person=owner),
     )
     kept = Game.objects.filter(pk=game.pk).first()

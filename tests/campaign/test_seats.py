@@ -12,7 +12,8 @@ from campaign.models import FreedSeat, Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind, games_of
 from campaign.selectors.plays import Wanted, plays_of
-from campaign.selectors.seats import seats_of
+from campaign.selectors.seats import offers_to, seats_of
+from campaign.selectors.standing import Need, may
 from campaign.selectors.statistics import count_plays
 from campaign.services import seats as services
 from campaign.services.games import change_undo
@@ -33,7 +34,9 @@ def codes(call: Any, **arguments: Any) -> list[str]:
 
 
 def sit(game: Game, who: Person, number: int, name: str = "") -> None:
-    services.seat_take(game=game, number=number, person=who, name=name or str(who))
+    services.seat_take(
+        game=game, key=game.invite_key, number=number, person=who, name=name or str(who)
+    )
 
 
 def test_a_seat_has_the_name_of_who_took_it_and_keeps_it_when_they_leave() -> None:
@@ -51,19 +54,36 @@ def test_a_taken_seat_an_unknown_one_and_a_name_that_looks_like_another_are_refu
     game, bo, cy = duels.duel(), person("Bo"), person("Cy")
     sit(game, bo, 2)
     take = services.seat_take
-    assert codes(take, game=game, number=2, person=cy, name="Cy") == ["seat.taken"]
-    assert codes(take, game=game, number=3, person=cy, name="Cy") == ["seat.unknown"]
-    assert codes(take, game=game, number=1, person=cy, name="B0") == ["people.looks_alike"]
-    assert codes(take, game=game, number=1, person=cy) == ["seat.name_missing"]
-    assert codes(take, game=game, number=1, person=cy, name="x" * 61) == ["text.too_long"]
+    assert codes(take, game=game, key=game.invite_key, number=2, person=cy, name="Cy") == [
+        "seat.taken"
+    ]
+    assert codes(take, game=game, key=game.invite_key, number=3, person=cy, name="Cy") == [
+        "seat.unknown"
+    ]
+    assert codes(take, game=game, key=game.invite_key, number=1, person=cy, name="B0") == [
+        "people.looks_alike"
+    ]
+    assert codes(take, game=game, key=game.invite_key, number=1, person=cy) == ["seat.name_missing"]
+    assert codes(take, game=game, key=game.invite_key, number=1, person=cy, name="x" * 61) == [
+        "text.too_long"
+    ]
     assert not games_of(cy)
 
 
 def test_a_form_sent_twice_takes_one_seat_and_one_person_may_hold_several() -> None:
     game, bo = duels.duel(), person("Bo")
     for _time in range(2):
-        services.seat_take(game=game, number=1, person=bo, name="Bo", token="a-form-of-its-own")
-    services.seat_take(game=game, number=2, person=bo, name="Ola", token="a-form-of-its-own")
+        services.seat_take(
+            game=game,
+            key=game.invite_key,
+            number=1,
+            person=bo,
+            name="Bo",
+            token="a-form-of-its-own",
+        )
+    services.seat_take(
+        game=game, key=game.invite_key, number=2, person=bo, name="Ola", token="a-form-of-its-own"
+    )
     assert [seat.name for seat in game.seats.filter(person=bo)] == ["Bo", "Ola"]
 
 
@@ -160,12 +180,61 @@ def test_who_plays_both_seats_has_neither_won_nor_lost() -> None:
     assert plays_of(ada).count() == 1
 
 
-def test_playing_again_seats_everybody_again() -> None:
+def test_playing_again_offers_everybody_their_seat() -> None:
     game, again, bo = one_offs.game(mages=3), one_offs.game(mages=2), person("Bo")
     for number, name in ((1, "Bo"), (3, "Ola")):
         sit(game, bo, number, name)
-    services.seats_copy(game=game, to=again, person=bo)
-    assert [(seat.number, seat.name, seat.person) for seat in again.seats.all()] == [(1, "Bo", bo)]
+    cy = person("Cy")
+    sit(game, cy, 2)
+    services.seats_offer(game=game, to=again, person=bo)
+    services.seats_offer(game=game, to=again, person=bo)  # the same form again
+    seats = [(seat.number, seat.name, seat.person) for seat in again.seats.all()]
+    assert seats == [(1, "Bo", bo), (2, "Cy", None)]
+    assert [(offer.number, offer.person) for offer in offers_to(cy)] == [(2, cy)]
+    assert not offers_to(bo)
+    sit(again, person("Dan"), 2)  # somebody else was faster
+    assert not offers_to(cy)
+
+
+def test_a_link_that_is_replaced_while_somebody_sits_down_lets_nobody_in() -> None:
+    game, bo = duels.duel(), person("Bo")
+    old = game.invite_key
+    services.invite_renew(game=game, owner=game.owner)
+    take = services.seat_take
+    refused = codes(take, game=game, key=old, number=1, person=bo, name="Bo")
+    assert refused == ["seat.link_replaced"]
+    assert codes(take, game=game, number=1, person=bo, name="Bo") == ["seat.link_replaced"]
+    take(game=game, number=1, person=game.owner, name="Ada")  # who is in needs no link
+
+
+def test_who_is_barred_does_not_come_back_by_a_guest_who_is_not() -> None:
+    game, guest, ola = duels.duel(), person("Guest"), person("Ola", username="ola")
+    sit(game, ola, 1)
+    services.seat_free(game=game, number=1, owner=game.owner, bars=True)
+    sit(game, guest, 1)
+    person_merge(guest=guest, into=ola)
+    assert [seat.is_free for seat in seats_of(Game.objects.get(pk=game.pk))] == [True, True]
+    standing = may(ola, game)
+    assert (standing.need, standing.barred) == (None, True)
+
+
+def test_who_was_barred_as_a_guest_stays_barred_with_an_account() -> None:
+    game, guest, ola = duels.duel(), person("Guest"), person("Ola", username="ola")
+    sit(game, guest, 1)
+    services.seat_free(game=game, number=1, owner=game.owner, bars=True)
+    person_merge(guest=guest, into=ola)
+    assert codes(
+        services.seat_take, game=game, key=game.invite_key, number=1, person=ola, name="Ola"
+    ) == ["seat.barred"]
+
+
+def test_the_owner_as_whom_somebody_signs_in_is_not_kept_out_by_an_old_bar() -> None:
+    ola, guest = person("Ola", username="ola"), person("Guest")
+    game = duels.duel(guest)
+    sit(game, ola, 1)
+    services.seat_free(game=game, number=1, owner=guest, bars=True)
+    person_merge(guest=guest, into=ola)
+    assert may(ola, Game.objects.get(pk=game.pk)).need == Need.KEEP
 
 
 def test_a_game_is_taken_over_only_from_an_owner_who_is_gone() -> None:

@@ -309,6 +309,55 @@ def test_who_was_removed_as_a_guest_stays_removed_with_an_account() -> None:
         invite_accept(invite=link, person=ola)
 
 
+def merge_by_old_link(campaign: Campaign, ola: Person, link: Invite) -> None:
+    """Join by a link as a guest in another browser, and sign in there."""
+    guest = person("A guest")
+    invite_accept(invite=link, person=guest)
+    person_merge(guest=guest, into=ola)
+
+
+def test_who_was_removed_does_not_come_back_by_merging_with_a_guest() -> None:
+    campaign, ola = start_campaign(), person("Ola", username="ola")
+    link, _token = invite_make(campaign=campaign, person=keeper(campaign), role=Role.PLAYER)
+    before = person("A guest from before")
+    invite_accept(invite=link, person=before)
+    game = start_game(person=before, choices=open_choices(2))
+    game_share(game=game, person=before, campaign=campaign)
+    place = invite_accept(invite=link, person=ola)
+    member_remove(membership=place, person=keeper(campaign))
+    merge_by_old_link(campaign, ola, link)
+    assert not ola.memberships.exists()
+    person_merge(guest=before, into=ola)
+    assert not ola.memberships.exists()
+    game.refresh_from_db()
+    assert (game.owner, game.shared_with) == (ola, None)  # it is theirs, and nobody else's
+    new, _token = invite_make(campaign=campaign, person=keeper(campaign), role=Role.READER)
+    merge_by_old_link(campaign, ola, new)  # a link made since then
+    assert ola.memberships.get().role == Role.READER
+
+
+def test_who_was_demoted_is_no_player_again_by_merging_with_a_guest() -> None:
+    campaign, ola = start_campaign(), person("Ola", username="ola")
+    link, _token = invite_make(campaign=campaign, person=keeper(campaign), role=Role.PLAYER)
+    place = invite_accept(invite=link, person=ola)
+    member_set_role(membership=place, person=keeper(campaign), role=Role.READER)
+    merge_by_old_link(campaign, ola, link)
+    assert ola.memberships.get().role == Role.READER
+    chosen = person("A guest")
+    joined = invite_accept(invite=link, person=chosen)
+    member_set_role(membership=joined, person=keeper(campaign), role=Role.READER)
+    member_set_role(membership=joined, person=keeper(campaign), role=Role.PLAYER)
+    person_merge(guest=chosen, into=ola)  # whom the keeper made a player since then
+    assert ola.memberships.get().role == Role.PLAYER
+
+
+def test_a_keeper_who_removed_their_own_account_is_the_keeper_with_it() -> None:
+    campaign, ola = start_campaign(), person("Ola", username="ola")
+    member_remove(membership=join(campaign, ola), person=keeper(campaign))
+    person_merge(guest=keeper(campaign), into=ola)
+    assert ola.memberships.get().role == Role.KEEPER
+
+
 @pytest.mark.parametrize("by_keeper", [True, False])
 def test_whoever_goes_takes_their_one_off_games_out_of_the_campaign(by_keeper: bool) -> None:
     campaign, other = start_campaign(), start_campaign(name="Another table")
@@ -496,6 +545,7 @@ def test_every_row_of_a_person_is_moved_or_belongs_to_accounts_alone() -> None:
         *("LiveTable.opened_by", "LiveMove.person"),
         *("SavedDeck.owner", "CardCollection.owner", "Draft.host", "DraftSeat.person"),
         *("DraftSeat.freed_from", "Seat.person", "FreedSeat.person"),
+        "SeatOffer.person",
     }
     # A guest's browser is signed in again; the others are of people who have a username.
     of_accounts = {

@@ -4,14 +4,15 @@ import pytest
 from django import forms
 from django.http import Http404
 
-from campaign.models import Campaign, Role
+from campaign.models import Campaign
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.selectors.standing import may
 from campaign.services.campaigns import campaign_rename
 from campaign.services.writes import AlreadyDone, Stale
 from tests.campaign import factories
 from tracker.forms.campaigns import SettingsForm
 from tracker.forms.entry import InvalidEntry, RulesForm
-from tracker.people.access import MAY, Access
+from tracker.people.access import Access
 from tracker.web.entries import refuse
 
 
@@ -52,7 +53,8 @@ def test_a_problem_is_shown_beside_its_field(path: str, field: str | None) -> No
 
 def form_of(campaign: Campaign, **sent: object) -> SettingsForm:
     """Return a form as the keeper sends it."""
-    access = Access(campaign, factories.keeper_of(campaign), MAY[Role.KEEPER], Role.KEEPER)
+    keeper = factories.keeper_of(campaign)
+    access = Access(campaign, keeper, may(keeper, campaign))
     data = {"revision": campaign.revision, "token": "a-token-of-this-form", "language": "en"}
     return SettingsForm({**data, **sent}, access=access)
 

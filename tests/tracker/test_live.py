@@ -305,7 +305,7 @@ def test_what_the_owner_typed_in_other_games_is_offered_to_nobody_else() -> None
     table_open(game=again, person=game.owner)
     play(again, Enter(NemesisKind.MINION, "Red Claw", 5))
     ewa = factories.person("Ewa")
-    seat_take(game=again, number=1, person=ewa, name="Ewa")
+    seat_take(game=again, key=again.invite_key, number=1, person=ewa, name="Ewa")
     shown = clients.client_of(ewa).get(url_of(again)).content.decode()
     assert '<option value="Red Claw"></option>' in shown
     assert '<option value="Grey Claw"></option>' not in shown

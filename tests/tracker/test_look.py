@@ -10,8 +10,7 @@ from campaign.models import Campaign, Person, Role
 from campaign.services.people import invite_make, invite_revoke, member_remove
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
-from tracker.people.access import LOOKS
-from tracker.views.people import MAX_LOOKS
+from tracker.people.access import LOOKS, MAX_PASSES
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +114,7 @@ def test_a_member_who_follows_it_stays_what_they_are() -> None:
 
 
 def test_a_browser_looks_on_at_several_campaigns_but_not_at_any_number(client: Client) -> None:
-    campaigns = [f.start_campaign() for _number in range(MAX_LOOKS + 1)]
+    campaigns = [f.start_campaign() for _number in range(MAX_PASSES + 1)]
     for campaign in campaigns:
         client.get(look_link(campaign))
     first, *others = campaigns

@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Game, Person, Role
+from campaign.models import Game, Person, Role, SeatOffer
 from campaign.services.ashes.decks import deck_share
 from campaign.services.live import table_open
 from campaign.services.people import person_delete
@@ -56,8 +56,8 @@ def test_a_phone_joins_any_game_by_its_link_without_an_account(make: type[Game])
     assert "Bo" in text(owner, at("one_off", game))
     assert phone.get(at("one_off_result", game)).status_code == 200
     assert phone.post(at("one_off_live_open", game)).status_code == 302
-    assert "Live now – join" in text(phone, reverse("home"))
-    assert "Live now – join" in text(owner, reverse("home"))
+    assert "Live now" in text(phone, reverse("home"))
+    assert "Live now" in text(owner, reverse("home"))
 
 
 def test_the_game_of_the_evening_is_on_the_home_page_and_in_the_log_of_who_plays() -> None:
@@ -163,16 +163,70 @@ def test_a_seat_is_taken_on_the_game_s_page_with_one_tap() -> None:
 
 
 @pytest.mark.parametrize("make", [one_offs.played, duels.played], ids=["co-operative", "duel"])
-def test_playing_again_seats_the_same_people(make: type[Game]) -> None:
+def test_playing_again_asks_the_same_people_who_sit_down_with_one_tap(make: type[Game]) -> None:
     game = make()
     bo = factories.person("Bo")
-    seat_take(game=game, number=2, person=bo, name="Bruno")
+    seat_take(game=game, key=game.invite_key, number=1, person=game.owner, name="Ada")
+    seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bruno")
+    answer = clients.send(one_offs.owner(game), at("one_off_play_again", game), follow=True)
+    assert "The others are asked on their phones" in answer.content.decode()
+    again = Game.objects.exclude(pk=game.pk).get()
+    seats = [(seat.number, seat.name, seat.person) for seat in again.seats.all()]
+    assert seats == [(1, "Ada", game.owner), (2, "Bruno", None)]
+    phone = clients.client_of(bo)
+    assert phone.get(at("one_off", again)).status_code == 404  # nobody is seated unasked
+    invitation = reverse("invitation", args=[again.invite_key])
+    for page in (reverse("home"), at("one_off", game)):
+        assert f'action="{invitation}"' in text(phone, page)
+    phone.post(invitation, {"token": TOKEN, "name": "Bruno", "seat": "2"})
+    assert again.seats.get(number=2).person == bo
+    assert "was asked to take the same seat as before" in text(phone, at("one_off", again))
+    assert "wants to play again" not in text(phone, reverse("home"))
+
+
+def test_who_declines_is_asked_no_more_and_nobody_else_is_shown_the_offer() -> None:
+    game, bo, cy = duels.played(), factories.person("Bo"), factories.person("Cy")
+    seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bruno")
     clients.send(one_offs.owner(game), at("one_off_play_again", game))
     again = Game.objects.exclude(pk=game.pk).get()
-    assert [(seat.number, seat.person) for seat in again.seats.all()] == [(2, bo)]
-    assert at("one_off", again) in text(clients.client_of(bo), reverse("home"))
-    page = text(clients.client_of(bo), at("one_off", again))
-    assert "Everybody has the same seat as before." in page
+    url = reverse("invitation_decline", args=[again.invite_key])
+    clients.client_of(cy).post(url)
+    phone = clients.client_of(bo)
+    assert phone.get(url).status_code == 302  # a link that is followed declines nothing
+    assert "wants to play again" in text(phone, reverse("home"))
+    for who in (clients.client_of(cy), one_offs.owner(game)):
+        assert "wants to play again" not in text(who, reverse("home"))
+    phone.post(url)
+    assert "wants to play again" not in text(phone, reverse("home"))
+
+
+@override_settings(RATE_LIMITS=True)
+def test_games_to_play_again_are_counted_per_person_and_address() -> None:
+    game, bo = duels.played(), factories.person("Bo")
+    seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bruno")
+    answers = [
+        clients.send(clients.client_of(bo), at("one_off_play_again", game)) for _time in range(13)
+    ]
+    assert [answer.status_code for answer in answers] == [302] * 12 + [429]
+    assert clients.send(one_offs.owner(game), at("one_off_play_again", game)).status_code == 302
+
+
+def test_what_somebody_starts_who_was_barred_does_not_reach_who_barred_them() -> None:
+    game, bo = duels.played(), factories.person("Bo")
+    owner = game.owner
+    seat_take(game=game, key=game.invite_key, number=1, person=owner, name="Ada")
+    seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bo")
+    clients.send(clients.client_of(bo), at("one_off_play_again", game))
+    copy = Game.objects.exclude(pk=game.pk).get()
+    seat_take(game=copy, key=copy.invite_key, number=1, person=owner, name="Ada")
+    clients.send(clients.client_of(bo), at("one_off_play_again", copy))
+    assert "Bo wants to play again" in text(one_offs.owner(game), reverse("home"))
+    seat_free(game=game, number=2, owner=owner, bars=True)
+    assert "wants to play again" not in text(one_offs.owner(game), reverse("home"))
+    invite_renew(game=game, owner=owner)  # others get a new link; Bo is no friend for it
+    clients.send(clients.client_of(bo), at("one_off_play_again", copy))
+    assert "wants to play again" not in text(one_offs.owner(game), reverse("home"))
+    assert SeatOffer.objects.filter(person=owner).count() == 1  # the one before
 
 
 def test_playing_again_tells_of_no_seats_where_nobody_had_one() -> None:
@@ -216,10 +270,10 @@ def test_everybody_in_a_campaign_sees_that_a_game_is_live() -> None:
     pages += [reverse("campaign", args=[campaign.code]), reverse("home")]
     live = reverse("live", args=[campaign.code, 1])
     for phone in (viewer, clients.keeper(campaign)):
-        assert not [page for page in pages if "Live now – join" in text(phone, page)]
+        assert not [page for page in pages if "Live now" in text(phone, page)]
     table_open(game=factories.game_of_campaign(campaign, 1), person=None)
     for phone in (viewer, clients.keeper(campaign)):
-        assert all("Live now – join" in text(phone, page) for page in pages)
+        assert all("Live now" in text(phone, page) for page in pages)
         assert all(live in text(phone, page) for page in pages)
 
 

@@ -276,7 +276,7 @@ def test_an_expedition_stays_closed_to_a_member_for_whom_a_box_is_sealed(
     unknown = Names(sealed)
     client.force_login(late)
     here = reverse("campaign", args=[campaign.code])
-    assert "Sealed until everybody has finished it" in client.get(here).content.decode()
+    assert "Closed until everybody has finished it" in client.get(here).content.decode()
     for url in (reverse("home"), reverse("log"), reverse("statistics"), here):
         found = [
             f"{answer.url}: {name}"

@@ -37,6 +37,7 @@ from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.history import GameHistory, HistoryEvent
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted, plays_of
+from campaign.selectors.standing import STRANGER
 from campaign.selectors.statistics import Score, Share, Statistics
 from tracker.people.access import Access
 from tracker.presenters.history import HistoryBook
@@ -375,7 +376,7 @@ def history(code: str) -> list[Row]:
     campaign = Campaign.objects.get(code=code)
     happened = list(happened_in(campaign, size=100_000))[::-1]
     with translation.override("en"):
-        book = HistoryBook(Access(campaign, None, None))
+        book = HistoryBook(Access(campaign, None, STRANGER))
         (card,) = book.cards([GameHistory(None, tuple(happened))])
     return [
         {

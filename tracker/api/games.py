@@ -18,6 +18,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
+from campaign.selectors.admission import game_is_closed_to
 from campaign.selectors.games import games_of, result_of, sheet_for
 from campaign.selectors.seeing import one_off_records
 from campaign.services.facts import fact_record
@@ -45,7 +46,6 @@ from tracker.forms.campaigns import spoken
 from tracker.forms.notes_photos import NoteForm
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access, Need, campaign_access, game_access
-from tracker.people.admission import game_is_closed_to
 from tracker.people.guests import form_key
 from tracker.people.limits import DRAWS, address_of
 from tracker.views.live import initial_of as live_initial

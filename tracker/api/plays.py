@@ -12,12 +12,12 @@ from pydantic import ConfigDict, Field
 
 from campaign.models import Person, Play
 from campaign.models.plays import PlayQuerySet
+from campaign.selectors.admission import boxes_closed_to
 from campaign.selectors.plays import Wanted, plays_of
 from campaign.selectors.statistics import Score, Share, Statistics, count_plays
 from tracker.api.answers import READ_REFUSED, Key, Paged, PageNumber, page_of, reads
 from tracker.api.problems import Refusal
 from tracker.api.tokens import ReadToken, TokenInAddress, owner_of
-from tracker.people.admission import boxes_closed_to
 from tracker.presenters.play_csv import csv_lines
 from tracker.presenters.plays import PlayView
 from tracker.web.pages import as_file

@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """What the view says of a visitor who may watch, as an attribute of its response."""
+    """What the view says of a visitor who may watch."""
 
     table: int
     game: int
@@ -57,6 +57,14 @@ class Admitted:
     login: Login | None
     address: str
     seen: int
+
+
+class AdmittedResponse(HttpResponse):
+    """The response to a visitor who may watch; a server without streams sends it as it is."""
+
+    def __init__(self, admitted: Admitted, content: bytes | str, content_type: str) -> None:
+        super().__init__(content, content_type)
+        self.admitted = admitted
 
 
 @dataclass(eq=False)
@@ -121,7 +129,11 @@ class Streams:
         """Return that a visitor may watch, or Django's response if not."""
         response = self._handler.get_response(ASGIRequest(dict(scope), io.BytesIO()))
         # Not the response itself, which keeps the whole request alive: a stream is open for hours.
-        return getattr(response, "admitted", response)  # type: ignore[arg-type] # no page of this address is a stream
+        if isinstance(response, AdmittedResponse):
+            return response.admitted
+        if not isinstance(response, HttpResponse):
+            raise TypeError("No page of this address is a stream of bytes.")
+        return response
 
     # --- who may still watch ---
 

@@ -1,53 +1,43 @@
 """Access control: one helper per object, which every view calls first.
 
-A stranger gets a 404; a reader who tries to write gets a 403.
+It turns a request into a person and passes, asks ``campaign.selectors.standing``, and turns the
+answer into a status: a stranger gets a 404; a reader who tries to write gets a 403.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from enum import IntEnum
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from campaign.models import Campaign, Game, Invite, Membership, Person, Record, Role
-from campaign.models.records import CODE_LENGTH
-from campaign.selectors.seats import is_barred, seats_held, was_freed
-from tracker.people.admission import admission_of, kept_from_campaign
+from campaign.models import Campaign, Game, Invite, Person, Record, Role
+from campaign.selectors.standing import Need as Need  # views name it with the access they ask for
+from campaign.selectors.standing import (
+    Passes,
+    Standing,
+    find_campaign,
+    find_one_off,
+    is_closed_to,
+)
+from tracker.words.records import closed_boxes
 
 LOOKS = "looks"  # in the session: campaign code → the id of its view-only link
 WATCHES = "watches"  # in the session: code of a one-off game → the key of its invitation
-MAX_WATCHED = 20  # games that one session watches; the oldest goes first
-
-
-class Need(IntEnum):
-    """The permission that a page needs, the lowest first."""
-
-    LOOK = 1
-    RECORD = 2
-    KEEP = 3
-
-
-# By the role in a campaign; None for a visitor with a view-only link.
-MAY = {None: Need.LOOK, Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
+MAX_PASSES = 20  # of each kind that one session holds; the oldest goes first
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
     """A record, and what this visitor may do with it.
 
-    A record is what has a revision: a campaign with all its games, or a one-off game. ``role`` is
-    the visitor's role in the campaign; None with a view-only link, and for a one-off game.
-    ``seats`` are the numbers of those that they hold in a one-off game.
+    A record is what has a revision: a campaign with all its games, or a one-off game.
     """
 
     record: Record
     person: Person | None
-    may: Need
-    role: Role | None = None
-    seats: frozenset[int] = frozenset()
+    standing: Standing
 
     @property
     def campaign(self) -> Campaign:
@@ -64,20 +54,35 @@ class Access:
         return self.person
 
     @property
+    def role(self) -> Role | None:
+        """Return the role in the campaign; None with a view-only link, and for a one-off game."""
+        return self.standing.role
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """Return the numbers of the seats that this visitor holds in a one-off game."""
+        return self.standing.seats
+
+    @property
     def may_record(self) -> bool:
         """Say whether this visitor may record games."""
-        return self.may >= Need.RECORD
+        return (self.standing.need or 0) >= Need.RECORD
 
     @property
     def may_keep(self) -> bool:
         """Say whether this visitor is the campaign's keeper, or owns the game."""
-        return self.may >= Need.KEEP
+        return (self.standing.need or 0) >= Need.KEEP
 
 
 def person_of(request: HttpRequest) -> Person | None:
     """Return who is signed in, guests included."""
     user = request.user
     return user if isinstance(user, Person) else None
+
+
+def passes_of(request: HttpRequest) -> Passes:
+    """Return what this browser was let in by, whoever is signed in."""
+    return Passes(request.session.get(LOOKS, {}), request.session.get(WATCHES, {}))
 
 
 def record_of(request: HttpRequest) -> Record | None:
@@ -98,21 +103,13 @@ def campaign_access(
     A page that shows nothing out of its boxes (``shows_boxes``) is also for those from whom the
     campaign is kept because a box is still closed to them.
     """
-    if len(code) != CODE_LENGTH:
+    person = person_of(request)
+    found = find_campaign(code, person, passes_of(request))
+    if found is None or found[1].need is None:
         raise Http404
-    person, code = person_of(request), code.upper()
-    places = Membership.objects.filter(person=person, campaign__code=code)
-    place = places.select_related("campaign").first() if person else None
-    campaign = place.campaign if place else Campaign.objects.filter(code=code).first()
-    role = Role(place.role) if place else None
-    if campaign is None or not (role or campaign.demo or _looks_on(request, campaign, person)):
-        raise Http404
-    remember_record(request, campaign)
-    access = Access(campaign, person, MAY[role], role)
-    if access.may < need:
-        raise PermissionDenied
-    if shows_boxes and (why := kept_from_campaign(campaign, person, role)):
-        raise PermissionDenied(why)
+    access = Access(found[0], person, found[1])
+    remember_record(request, access.record)
+    _refuse(access.standing, need, shows_boxes=shows_boxes)
     return access
 
 
@@ -148,61 +145,46 @@ def one_off_access(
 
     A page that only some systems have passes their slugs; for games of others it does not exist.
     """
-    if len(code) != CODE_LENGTH:
+    person = person_of(request)
+    found = find_one_off(code, person, passes_of(request))
+    if found is None:
         raise Http404
-    games = Game.objects.one_off().prefetch_related("seats")
-    person, game = person_of(request), get_object_or_404(games, code=code.upper())
+    game, standing = found
     remember_record(request, game)
-    access = _one_off_access(request, game, person)
-    if access is None and was_freed(game, person):
+    if standing.need is None and standing.freed:
         raise PermissionDenied(_("Your seat in this game was freed. Ask its owner for the link."))
-    if access is None or (systems is not None and game.system not in systems):
+    if standing.need is None or (systems is not None and game.system not in systems):
         raise Http404
-    if access.may < need:
+    _refuse(standing, need)
+    return Access(game, person, standing), game
+
+
+def _refuse(standing: Standing, need: Need, *, shows_boxes: bool = True) -> None:
+    """Refuse a visitor whose standing is too low, or to whom a box is still closed."""
+    if standing.need is None or standing.need < need:
         raise PermissionDenied
-    is_owner = person is not None and game.owner_id == person.pk
-    if not is_owner and (why := admission_of(game).kept_from(game, [person])):
-        raise PermissionDenied(why)
-    return access, game
+    if shows_boxes and standing.closed:
+        raise PermissionDenied(closed_boxes(standing.closed))
 
 
-def _one_off_access(request: HttpRequest, game: Game, person: Person | None) -> Access | None:
-    """Return somebody's access to a one-off game; None for strangers."""
-    seats = seats_held(game, person)
-    if person is not None and game.owner_id == person.pk:
-        return Access(game, person, Need.KEEP, seats=seats)
-    if seats:
-        return Access(game, person, Need.RECORD, seats=seats)
-    place = None
-    if person is not None and game.shared_with_id is not None:
-        place = Membership.objects.filter(campaign=game.shared_with_id, person=person).first()
-    if place is not None:
-        # Only its owner deletes it.
-        return Access(game, person, min(MAY[Role(place.role)], Need.RECORD))
-    return Access(game, person, Need.LOOK) if _watches(request, game, person) else None
+# --- passes ---
 
 
-def watch_game(request: HttpRequest, game: Game) -> None:
+def let_look(request: HttpRequest, invite: Invite) -> None:
+    """Let this browser view a campaign for as long as its view-only link is valid."""
+    _let(request, LOOKS, invite.campaign.code, invite.pk)
+
+
+def let_watch(request: HttpRequest, game: Game) -> None:
     """Let this browser watch a one-off game for as long as its invitation is valid."""
-    watched: dict[str, str | None] = request.session.get(WATCHES, {})
-    watched.pop(game.code, None)
-    kept = list(watched.items())[-(MAX_WATCHED - 1) :]
-    request.session[WATCHES] = {**dict(kept), game.code: game.invite_key}
+    _let(request, WATCHES, game.code, game.invite_key)
 
 
-def _watches(request: HttpRequest, game: Game, person: Person | None) -> bool:
-    """Say whether this browser was let in to watch by the present invitation."""
-    key = request.session.get(WATCHES, {}).get(game.code)
-    return key is not None and key == game.invite_key and not is_barred(game, person)
-
-
-def _looks_on(request: HttpRequest, campaign: Campaign, person: Person | None) -> bool:
-    """Say whether this session has a view-only link to a campaign that is open to this visitor."""
-    invite = request.session.get(LOOKS, {}).get(campaign.code)
-    if invite is None:
-        return False
-    link = Invite.objects.open().filter(pk=invite, campaign=campaign, looks=True).first()
-    return link is not None and not link.is_closed_to(person)
+def _let(request: HttpRequest, kind: str, code: str, key: int | str | None) -> None:
+    passes: dict[str, int | str | None] = request.session.get(kind, {})
+    passes.pop(code, None)
+    kept = list(passes.items())[-(MAX_PASSES - 1) :]
+    request.session[kind] = {**dict(kept), code: key}
 
 
 def looks_after_sign_in(request: HttpRequest) -> dict[str, int]:
@@ -213,5 +195,5 @@ def looks_after_sign_in(request: HttpRequest) -> dict[str, int]:
     looks: dict[str, int] = request.session.get(LOOKS, {})
     person = person_of(request)
     links = Invite.objects.filter(pk__in=looks.values()) if looks and person else ()
-    closed = {link.pk for link in links if link.is_closed_to(person)}
+    closed = {link.pk for link in links if is_closed_to(link, person)}
     return {code: pk for code, pk in looks.items() if pk not in closed}

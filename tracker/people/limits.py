@@ -40,6 +40,9 @@ NAMES_TAKEN = RateLimit("names", _("Too many attempts with taken usernames."), 2
 WRONG_LINKS = RateLimit("links", _("Too many invalid links."), 30, QUARTER)
 WRONG_CODES = RateLimit("keeper-codes", _("Too many wrong codes."), 10, QUARTER)
 JOINS = RateLimit("joins", _("Too many seats taken from your network."), 120, QUARTER)
+# Each asks everybody who played.
+AGAIN = RateLimit("again", _("Too many games started to play again."), 12, HOUR)  # of a person
+AGAIN_FROM = RateLimit("again-from", AGAIN.reason, 60, HOUR)
 NEW_GUESTS = RateLimit("guests", _("Too many new guests from your network."), 60, HOUR)
 # Of visitors who begin to sign in: each is stored. Scripts in pages ask; nobody reads the reason.
 NEW_SESSIONS = RateLimit("sessions", SIGN_INS_FROM.reason, 60, QUARTER)

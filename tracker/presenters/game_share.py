@@ -10,10 +10,10 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from campaign.models import Game, Play
+from campaign.selectors.admission import closed_in
 from campaign.selectors.games import result_of
 from tracker.faces.games import Heading
 from tracker.faces.registry import face_of, one_off_face, play_face
-from tracker.people.admission import admission_of
 from tracker.pictures.look import EndingForm, Look
 from tracker.pictures.sigils import sigil_svg
 from tracker.presenters.plays import PlayView, SeatView
@@ -32,7 +32,7 @@ def game_share_document(game: Game, *, names: bool = False) -> Document:
     play.game = game
     view = PlayView.of(play)
     face = face_of(play.system)
-    is_open = names or not admission_of(game).kept_from(game, [None])
+    is_open = names or not closed_in(game, [None])
     heading = one_off_face(play.system).heading(game)
     seats = view.seats if is_open else ()
     state, said = _ended(play, seats, names=names)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game, Person
 from campaign.selectors.games import result_of
-from campaign.selectors.seats import seats_of
+from campaign.selectors.seats import offers_to, seats_of
 from tracker.faces.games import Action
-from tracker.faces.registry import one_off_face
+from tracker.faces.registry import face_of, one_off_face
 from tracker.people.access import Access
 from tracker.pictures.qr import qr_image
 from tracker.web.records import game_url
@@ -99,6 +99,38 @@ def seats_view(access: Access, game: Game) -> SeatsView:
         rows=seat_rows(game, access.person, is_owner=access.may_keep),
         may_sit=access.may_record,
         own_name=own_name(access.person),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """A seat that is kept for somebody in a game to be played again."""
+
+    system: str
+    box: str
+    asked_by: str
+    number: int
+    name: str  # that the seat has
+    accept_url: str
+    decline_url: str
+
+
+def offers_again(game: Game, person: Person) -> tuple[OfferView, ...]:
+    """Return the seats that are kept for somebody in games that were started to play one again."""
+    offers = offers_to(person).filter(again_of=game)
+    return tuple(offer_view(offer.game, offer.number, offer.name) for offer in offers)
+
+
+def offer_view(game: Game, number: int, name: str) -> OfferView:
+    """Return a seat of a game that is kept for somebody under a name."""
+    return OfferView(
+        system=game.system,
+        box=face_of(game.system).name,
+        asked_by=str(game.owner),
+        number=number,
+        name=name,
+        accept_url=reverse("invitation", args=[game.invite_key]),
+        decline_url=reverse("invitation_decline", args=[game.invite_key]),
     )
 
 

@@ -3,10 +3,10 @@
 Django imports this when it starts (``tracker.apps``), after everything that asks the registry.
 """
 
+from campaign.selectors.admission import Admission, admit_by
 from tracker.faces.registry import LogColumn, install
-from tracker.people.admission import Admission, admit_by
 from tracker.systems.aeons_end.face import LEGACY, SERIES, WAR_ETERNAL
-from tracker.systems.aeons_end.shared.shelf import closed_boxes, expedition_kept_from, kept_from
+from tracker.systems.aeons_end.shared.shelf import boxes_of_expedition, boxes_of_game, closed_boxes
 from tracker.systems.ashes import admin as ashes_admin  # noqa: F401 # registers
 from tracker.systems.ashes.face import ASHES
 from tracker.systems.relic_nemesis.face import RELIC_NEMESIS
@@ -38,6 +38,8 @@ install(LEGACY, WAR_ETERNAL, SERIES, ASHES, RELIC_NEMESIS, log_columns=LOG_COLUM
 admit_by(
     SERIES.slug,
     Admission(
-        kept_from=kept_from, campaign_kept_from=expedition_kept_from, closed_boxes=closed_boxes
+        boxes_of_game=boxes_of_game,
+        boxes_of_campaign=boxes_of_expedition,
+        closed_boxes=closed_boxes,
     ),
 )

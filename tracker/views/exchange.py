@@ -19,7 +19,6 @@ from campaign.records.own_tables import party_rows
 from tracker.faces.registry import file_words
 from tracker.forms.exchange import ImportForm
 from tracker.people.access import campaign_access, game_access
-from tracker.people.admission import record_is_closed_to
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import EXPORTS, IMPORTS, address_of
 from tracker.people.sign_ins import confirmed, signed_in
@@ -59,7 +58,7 @@ def export_own_account(request: HttpRequest, person: Person) -> HttpResponseBase
     EXPORTS.take(str(person.pk))
 
     def write(file: IO[bytes]) -> None:
-        export_account(person, file, is_closed=lambda record: record_is_closed_to(record, person))
+        export_account(person, file)
 
     return _archive(write, "breachkeeper-account")
 

@@ -39,7 +39,7 @@ from tracker.presenters.games import (
     photo_views,
     ticks_of,
 )
-from tracker.presenters.seats import SeatsView, seats_view
+from tracker.presenters.seats import OfferView, SeatsView, offers_again, seats_view
 from tracker.views.live import picture_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import asked_by_htmx, go, record_page
@@ -154,6 +154,7 @@ class OneOffPart:
     sheet_key: str  # under which a browser keeps ticked steps
     ticks: Ticks
     seats: SeatsView
+    offers: Sequence[OfferView]  # of a seat in a game that was started to play again
     next_step: NextStep
     note: str
     recorded_by: str
@@ -276,6 +277,7 @@ def _one_off(
         sheet_key=f"g:{game.code}",
         ticks=ticks_of(access, game, next_url=shown.live_url if may_roll else ""),
         seats=seats_view(access, game),
+        offers=offers_again(game, access.member) if access.seats else (),
         next_step=_after_one_off(access, game),
         note=record.note,
         recorded_by=presenter.recorded_by(game) if shown.played is not None else "",

@@ -17,16 +17,18 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import NOTE
-from campaign.selectors.games import games_of
+from campaign.selectors.admission import game_is_closed_to
 from campaign.selectors.live import live_now
+from campaign.selectors.seats import planned_or_offered
 from campaign.selectors.seeing import one_off_records
+from campaign.selectors.standing import with_role
 from tracker.faces.campaigns import Ahead, Stored
 from tracker.faces.face import KeptList
 from tracker.faces.one_offs import Recent
 from tracker.faces.registry import FACES, campaign_face, one_off_face
-from tracker.people.access import MAY, Access, person_of
-from tracker.people.admission import game_is_closed_to
+from tracker.people.access import Access, person_of
 from tracker.presenters.offers import GameTile, game_tiles, link_tiles
+from tracker.presenters.seats import OfferView, offer_view
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
 from tracker.web.phones import phones_link
@@ -35,6 +37,7 @@ from tracker.web.records import game_url
 # How long a planned one-off game is shown beside the campaigns.
 TONIGHT = datetime.timedelta(days=2)
 LIVE = 12  # games that are played now, all of them shown: nobody has more
+WAITING = 8  # games that are planned, or to be played again, the latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class ThisEvening:
 
     live: tuple[LiveGame, ...]
     planned: Recent | None  # a one-off game that is not played live yet
+    offers: tuple[OfferView, ...]  # seats in games to be played again
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     context = {
         "offer": _on_offer(),
+        "offers": evening.offers,
         **_stage(_up_next(evening, current[0] if current else None, ahead)),
         "live_games": evening.live[1:],
         "planned": evening.planned if evening.live or ahead else None,
@@ -139,9 +144,9 @@ def _this_evening(person: Person) -> ThisEvening:
     """Return somebody's games that are played now, and the one-off game that was planned last."""
     found = live_now(person, most=LIVE)
     live = [game for game in found if game.campaign or not game_is_closed_to(game, person)]
-    recently = games_of(person).planned().filter(created_at__gt=timezone.now() - TONIGHT)
-    waiting = recently.exclude(pk__in=[game.pk for game in live])
-    latest = waiting.order_by("-created_at", "-pk")[:1]
+    lately = planned_or_offered(person, timezone.now() - TONIGHT)
+    waiting = list(lately.exclude(pk__in=[game.pk for game in live])[:WAITING])
+    latest = [game for game in waiting if game.offered_seat is None][:1]
     planned = [game for game in latest if not game_is_closed_to(game, person)]
     one_offs = [game for game in (*live, *planned) if game.campaign is None]
     records = one_off_records(one_offs)
@@ -161,6 +166,11 @@ def _this_evening(person: Person) -> ThisEvening:
             if game.campaign is not None or game.pk in lines
         ),
         planned=lines.get(planned[0].pk) if planned else None,
+        offers=tuple(
+            offer_view(game, game.offered_seat, game.offered_name or "")
+            for game in waiting
+            if game.offered_seat is not None
+        ),
     )
 
 
@@ -234,14 +244,16 @@ def _evenings(
     request: HttpRequest, person: Person, evenings: Sequence[Recent], kept: Sequence[KeptOnShelf]
 ) -> HttpResponse:
     """Show the one-off games of a person without campaigns, a planned one first."""
-    live = _this_evening(person).live
+    evening = _this_evening(person)
+    live = evening.live
     latest = evenings[0] if evenings else None
     live_urls = {game.url for game in live}
     is_waiting = latest and not latest.played and game_url(latest.game, "live") not in live_urls
     planned = latest if is_waiting and not live else None
     context = {
         "offer": _on_offer(),
-        **_stage(_up_next(ThisEvening(live, planned))),
+        "offers": evening.offers,
+        **_stage(_up_next(replace(evening, planned=planned))),
         "live_games": live[1:],
         "recent": evenings[1:] if planned else evenings,
         "kept": kept,
@@ -325,5 +337,5 @@ def _shelved(place: Membership, progress: Progress) -> ShelvedCampaign:
 
 
 def _ahead(latest: ShelvedCampaign, person: Person) -> Ahead:
-    access = Access(latest.campaign, person, MAY[latest.role], latest.role)
+    access = Access(latest.campaign, person, with_role(person, latest.campaign, latest.role))
     return campaign_face(access.campaign.system).ahead(access)

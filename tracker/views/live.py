@@ -46,7 +46,7 @@ from tracker.live.fragments import (
 )
 from tracker.live.hub import Variant
 from tracker.live.replay import replay_svg
-from tracker.live.streams import Admitted, over_event
+from tracker.live.streams import Admitted, AdmittedResponse, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.seats import invitation_to
@@ -58,6 +58,8 @@ LOG = 100  # moves on the log page
 MEANWHILE_ON_FORM = 12  # moves that a result form names
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
+EVENTS = "text/event-stream"
+POLL = "event: poll\ndata: {}\n\n"
 
 
 def _live_access(
@@ -255,25 +257,29 @@ def live_state(request: HttpRequest, code: str, number: int | None = None) -> Ht
 def live_events(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Admit a visitor to the stream; a server without streams tells phones to poll instead."""
     access, game = _live_access(request, code, number)
-    response = HttpResponse("event: poll\ndata: {}\n\n", content_type="text/event-stream")
-    response.headers["Cache-Control"] = "no-store"
     table = selectors.table_of(game)
+    response = HttpResponse(POLL, EVENTS)
     if table is not None and _is_of_another_table(request, table):
-        response.content = over_event(game_url(game, "live"))
+        response = HttpResponse(over_event(game_url(game, "live")), EVENTS)
     elif table is not None and not selectors.is_closed(game):
-        gzip = "gzip" in request.headers.get("Accept-Encoding", "")
-        seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
-        response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
-            table=table.pk,
-            game=game.pk,
-            campaign=game.audience_id,
-            variant=Variant(get_language() or "en", access.may_record, gzip),
-            session=request.session.session_key or "",
-            login=(access.person.pk, access.person.session_epoch) if access.person else None,
-            address=address_of(request),
-            seen=sent_number(seen, DIGITS) or 0,
-        )
+        response = AdmittedResponse(_admitted(request, access, game, table), POLL, EVENTS)
+    response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _admitted(request: HttpRequest, access: Access, game: Game, table: LiveTable) -> Admitted:
+    gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+    seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
+    return Admitted(
+        table=table.pk,
+        game=game.pk,
+        campaign=game.audience_id,
+        variant=Variant(get_language() or "en", access.may_record, gzip),
+        session=request.session.session_key or "",
+        login=(access.person.pk, access.person.session_epoch) if access.person else None,
+        address=address_of(request),
+        seen=sent_number(seen, DIGITS) or 0,
+    )
 
 
 @require_safe

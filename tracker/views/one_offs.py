@@ -13,18 +13,19 @@ from django.utils.translation import gettext as _
 from campaign.models import Game, Person
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
+from campaign.selectors.admission import closed_in, game_is_closed_to
 from campaign.selectors.seats import others_seated
 from campaign.selectors.seeing import game_setup, one_off_record
 from campaign.services import one_offs as services
-from campaign.services.seats import game_remove, seats_copy
+from campaign.services.seats import game_remove, seats_offer
 from campaign.services.writes import AlreadyDone
 from tracker.faces.one_offs import Recent
 from tracker.faces.registry import face_of, one_off_face, one_off_faces
 from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.people.access import Need, game_access, person_of
-from tracker.people.admission import admission_of, game_is_closed_to
 from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import AGAIN, AGAIN_FROM, address_of
 from tracker.presenters.games import photo_views
 from tracker.presenters.offers import one_off_tiles
 from tracker.views.games import game_page
@@ -42,6 +43,7 @@ from tracker.web.pages import (
 )
 from tracker.web.post_only import one_button_key, posted, to_game
 from tracker.web.records import game_url
+from tracker.words.records import closed_boxes
 
 
 def new(request: HttpRequest) -> HttpResponse:
@@ -188,8 +190,8 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
     if chosen and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
-    elif campaign and (why := admission_of(game).kept_from(game, others)):
-        messages.error(request, why)
+    elif campaign and (closed := closed_in(game, others)):
+        messages.error(request, closed_boxes(closed))
     else:
         services.game_share(game=game, person=access.member, campaign=campaign)
         text = _("The people of %(campaign)s can see this game now.")
@@ -200,11 +202,13 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_game)
 def play_again(request: HttpRequest, code: str) -> HttpResponse:
-    """Start another game with the same choices, in which everybody has their seat again."""
+    """Start another game with the same choices, in which everybody is asked to sit again."""
     access, game = game_access(request, code, need=Need.RECORD)
     token = one_button_key(request)
     if token is None:
         return go(request, game_url(game))
+    AGAIN.take(str(access.member.pk))
+    AGAIN_FROM.take(address_of(request))
     face = one_off_face(game.system)
     try:
         with transaction.atomic():
@@ -215,10 +219,12 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
                 language=game.language,
                 token=token,
             )
-            seats_copy(game=game, to=made, person=access.member)
+            asked = seats_offer(game=game, to=made, person=access.member)
     except RulesError as error:
         say_problems(request, error, face.words(game).sentence)
         return go(request, game_url(game))
+    if asked:
+        messages.success(request, _("The others are asked on their phones to take their seats."))
     return go(request, game_url(made))
 
 

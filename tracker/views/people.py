@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,13 +17,14 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Invite, Membership, Person, Role
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.selectors.admission import closed_in
+from campaign.selectors.standing import is_closed_to, role_in
 from campaign.services import people as services
 from campaign.services.accounts import hash_token, person_rename
 from tracker.faces.registry import campaign_face
 from tracker.forms import people as forms
 from tracker.forms.fields import new_token
-from tracker.people.access import LOOKS, Access, Need, campaign_access, person_of
-from tracker.people.admission import kept_from_campaign
+from tracker.people.access import Access, Need, campaign_access, let_look, person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import WRONG_CODES, WRONG_LINKS, address_of
 from tracker.people.one_time_secrets import fresh, in_fours, keep_fresh
@@ -34,13 +35,10 @@ from tracker.web.pages import for_chats, page, record_page, say_problems, sent
 from tracker.web.post_only import View, posted, to_people
 from tracker.web.sheet_response import sheet_response
 from tracker.words import sentence
-
-if TYPE_CHECKING:
-    pass
+from tracker.words.records import closed_boxes
 
 FRESH = "fresh_invite"
 FRESH_CODE = "fresh_keeper_code"
-MAX_LOOKS = 20  # view-only links that one session holds; the oldest goes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +296,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("campaign", code=campaign.code)
     context = {
         "invite": invite,
-        "kept_from": kept_from_campaign(campaign, person, None),
+        "kept_from": closed_boxes(closed) if (closed := closed_in(campaign, [person])) else "",
         **for_chats(request, campaign.name),
     }
     return page(request, "people/join.html", context, form=form)
@@ -314,12 +312,9 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
     invite = services.invite_find(token=token)
     if invite is None or not invite.looks:
         return _closed(request)
-    if invite.is_closed_to(person_of(request)):
+    if is_closed_to(invite, person_of(request)):
         return _closed(request, sentence(Problem("invite.removed")))
-    looks: dict[str, int] = request.session.get(LOOKS, {})
-    looks.pop(invite.campaign.code, None)
-    kept = list(looks.items())[-(MAX_LOOKS - 1) :]
-    request.session[LOOKS] = {**dict(kept), invite.campaign.code: invite.pk}
+    let_look(request, invite)
     image = reverse("look_share_png", args=[token])
     context = {"invite": invite, **for_chats(request, invite.campaign.name, image)}
     return page(request, "people/look.html", context)
@@ -329,7 +324,7 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
 def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
     """Return the picture for the preview of a view-only link, without names."""
     invite = services.invite_find(token=token)
-    if invite is None or not invite.looks or invite.is_closed_to(person_of(request)):
+    if invite is None or not invite.looks or is_closed_to(invite, person_of(request)):
         return _closed(request)
     campaign = invite.campaign
     return sheet_response(
@@ -354,8 +349,8 @@ def _join(request: HttpRequest, invite: Invite, form: forms.JoinForm) -> None:
 
 def _belongs(person: Person, invite: Invite) -> bool:
     """Say whether somebody has the role of an invite already, or a higher one."""
-    place = Membership.objects.filter(campaign=invite.campaign, person=person).first()
-    return place is not None and not (place.role == Role.READER and invite.role == Role.PLAYER)
+    role = role_in(invite.campaign_id, person)
+    return role is not None and not (role is Role.READER and invite.role == Role.PLAYER)
 
 
 def _closed(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -14,10 +14,10 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.models import Person, Play
+from campaign.selectors.admission import boxes_closed_to
 from campaign.selectors.statistics import count_plays
 from tracker.forms.plays import PlaysForm
 from tracker.people.access import game_access
-from tracker.people.admission import boxes_closed_to
 from tracker.people.limits import LOG_FILES
 from tracker.people.sign_ins import signed_in
 from tracker.presenters import bgstats

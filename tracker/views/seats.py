@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game, Person
+from campaign.models import Game
 from campaign.records import SetupLost
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live
 from campaign.selectors import seats as selectors
 from campaign.selectors.games import result_of
+from campaign.selectors.standing import Passes, Standing, may
 from campaign.services import seats as services
 from campaign.services.one_offs import game_change
 from campaign.services.writes import AlreadyDone
@@ -22,12 +23,11 @@ from tracker.forms.seats import DIGITS, SeatForm, unknown_seat
 from tracker.people.access import (
     Access,
     Need,
+    let_watch,
     one_off_access,
     person_of,
     remember_record,
-    watch_game,
 )
-from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
 from tracker.presenters.seats import invitation_to, own_name, seat_rows, seats_view
@@ -36,6 +36,7 @@ from tracker.web.pages import for_chats, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_game_page
 from tracker.web.records import game_url
 from tracker.words import sentence
+from tracker.words.records import closed_boxes
 
 to_seats = to_game_page("seats")
 
@@ -46,14 +47,15 @@ to_seats = to_game_page("seats")
 @never_cache
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """Show a game to whoever has its link: take a seat, or watch."""
-    game = _invited(request, key)
-    if isinstance(game, HttpResponse):
-        return game
+    invited = _invited(request, key)
+    if isinstance(invited, HttpResponse):
+        return invited
+    game, standing = invited
     person = person_of(request)
     form = SeatForm(sent(request), initial={"name": own_name(person)})
     if form.is_valid():
         try:
-            _sit(request, game, form)
+            _sit(request, game, form, key=key.upper())
         except RulesError as error:
             form.refuse(error)
             game.refresh_from_db()  # somebody else may have been faster
@@ -62,7 +64,6 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     try:
         heading = one_off_face(game.system).heading(game)
         rows = seat_rows(game, person)
-        is_in = any(row.is_mine for row in rows) or _owns(person, game)
     except SetupLost:
         return page(request, "people/closed.html", status=404)
     context = {
@@ -71,7 +72,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
         "watch_url": reverse("invitation_watch", args=[key]),
         "styles": face_of(game.system).styles,
         "look": face_of(game.system).look,
-        "game_url": _where_to(game) if is_in else "",
+        "game_url": _where_to(game) if standing.seats or standing.need == Need.KEEP else "",
         **for_chats(request, heading.title),
     }
     return page(request, "seats/invitation.html", context, form=form)
@@ -79,47 +80,55 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
 
 def watch(request: HttpRequest, key: str) -> HttpResponse:
     """Let this browser watch the game of an invitation; only the visitor's session is written."""
-    game = _invited(request, key)
-    if isinstance(game, HttpResponse):
-        return game
+    invited = _invited(request, key)
+    if isinstance(invited, HttpResponse):
+        return invited
     if request.method != "POST":
         return go(request, "invitation", key)
-    watch_game(request, game)
-    return go(request, _where_to(game))
+    let_watch(request, invited[0])
+    return go(request, _where_to(invited[0]))
 
 
-def _invited(request: HttpRequest, key: str) -> Game | HttpResponse:
-    """Return the game of an invitation, or the page that says why it is closed to this visitor."""
+def decline(request: HttpRequest, key: str) -> HttpResponse:
+    """Decline the seat that was kept for somebody in a game to be played again."""
+    invited, person = _invited(request, key), person_of(request)
+    if isinstance(invited, HttpResponse):
+        return invited
+    if request.method != "POST":
+        return go(request, "invitation", key)
+    if person is not None:
+        services.offers_decline(game=invited[0], person=person)
+    return go(request, "home")
+
+
+def _invited(request: HttpRequest, key: str) -> tuple[Game, Standing] | HttpResponse:
+    """Return the game of an invitation and what the visitor may there.
+
+    If it is closed to this visitor, return the page that says why.
+    """
     game = selectors.invited_game(key)
     if game is None:
         WRONG_LINKS.take(address_of(request))
         return page(request, "people/closed.html", status=404)
     remember_record(request, game)
-    if why := _shut_out(game, person_of(request)):
+    standing = may(person_of(request), game, Passes(watches={game.code: game.invite_key}))
+    if standing.barred or standing.closed:
+        barred = sentence(Problem("seat.barred"))
+        why = barred if standing.barred else closed_boxes(standing.closed)
         return page(request, "people/closed.html", {"reason": why}, status=403)
-    return game
+    return game, standing
 
 
-def _shut_out(game: Game, person: Person | None) -> str:
-    """Return why the link does not let somebody in; "" if it does."""
-    if _owns(person, game):
-        return ""
-    if selectors.is_barred(game, person):
-        return sentence(Problem("seat.barred"))
-    return admission_of(game).kept_from(game, [person])
+def _sit(request: HttpRequest, game: Game, form: SeatForm, key: str | None = None) -> None:
+    """Take the chosen seat, as a new guest if not signed in; a form sent twice makes one guest.
 
-
-def _owns(person: Person | None, game: Game) -> bool:
-    return person is not None and game.owner_id == person.pk
-
-
-def _sit(request: HttpRequest, game: Game, form: SeatForm) -> None:
-    """Take the chosen seat, as a new guest if not signed in; a form sent twice makes one guest."""
+    ``key`` is that of the invitation by which the visitor came.
+    """
     JOINS.take(address_of(request))
     name, number, token = form.cleaned_data["name"], form.number(), form.cleaned_data["token"]
     with person_or_guest(request, display_name=name, form=token) as person:
         services.seat_take(
-            game=game, number=number, person=person, name=name, token=form_key(token)
+            game=game, number=number, person=person, key=key, name=name, token=form_key(token)
         )
 
 

@@ -11,18 +11,16 @@ from django.utils import translation
 
 from campaign.models import (
     Game,
-    Membership,
     Play,
-    Role,
     WebhookDelivery,
     WebhookEvent,
 )
+from campaign.selectors.standing import may
 from campaign.services import webhooks as services
 from tracker.api.plays import PlayOut
 from tracker.faces.registry import campaign_face
 from tracker.outgoing.sending import Fault
-from tracker.people.access import MAY, Access
-from tracker.people.admission import kept_from_campaign
+from tracker.people.access import Access
 from tracker.web.envelopes import Envelope, envelope_for, sent
 
 logger = logging.getLogger(__name__)
@@ -95,8 +93,9 @@ def _note(delivery: WebhookDelivery, fault: Fault | None) -> None:
 
 def message_of(delivery: WebhookDelivery) -> dict[str, Any] | None:
     """Return what a message says; None if it was undone, or is no longer the owner's to know."""
-    game = delivery.game
-    if game.withdrawn_id is not None or not _may_know(delivery):
+    game, person = delivery.game, delivery.webhook.person
+    standing = may(person, game)
+    if game.withdrawn_id is not None or not (standing.belongs and standing.sees):
         return None
     about = {
         "event": delivery.event,
@@ -108,7 +107,7 @@ def message_of(delivery: WebhookDelivery) -> dict[str, Any] | None:
     }
     if delivery.event == WebhookEvent.GAME_FINISHED:
         return _finished(about, game)
-    return _next(about, delivery)
+    return _next(about, Access(game.record, person, standing))
 
 
 def _finished(about: dict[str, Any], game: Game) -> dict[str, Any] | None:
@@ -118,23 +117,6 @@ def _finished(about: dict[str, Any], game: Game) -> dict[str, Any] | None:
     return {**about, "play": PlayOut.of(play).model_dump(mode="json")}
 
 
-def _next(about: dict[str, Any], delivery: WebhookDelivery) -> dict[str, Any] | None:
-    campaign = delivery.game.campaign
-    place = Membership.objects.filter(campaign=campaign, person=delivery.webhook.person).first()
-    if campaign is None or place is None:
-        return None
-    access = Access(campaign, delivery.webhook.person, MAY[Role(place.role)], Role(place.role))
-    step = campaign_face(campaign.system).ahead(access)
+def _next(about: dict[str, Any], access: Access) -> dict[str, Any]:
+    step = campaign_face(access.campaign.system).ahead(access)
     return {**about, "title": step.title, "text": step.text}
-
-
-def _may_know(delivery: WebhookDelivery) -> bool:
-    person, game = delivery.webhook.person, delivery.game
-    if not person.is_active:
-        return False
-    if game.campaign_id is None:
-        return game.owner_id == person.pk
-    place = Membership.objects.filter(campaign=game.campaign_id, person=person).first()
-    if place is None or game.campaign is None:
-        return False
-    return not kept_from_campaign(game.campaign, person, Role(place.role))

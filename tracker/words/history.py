@@ -147,6 +147,7 @@ _PEOPLE: Words = {
     PeopleEvent.GAME_REMOVED: gettext_lazy("Somebody removed the game from their log."),
     PeopleEvent.GAME_TAKEN_OVER: gettext_lazy("A player took the game over."),
     PeopleEvent.SEATS_COPIED: gettext_lazy("Everybody has the same seat as before."),
+    PeopleEvent.SEATS_OFFERED: gettext_lazy("Everybody was asked to take the same seat as before."),
 }
 _OF_GAME: Words = {
     ChangeKind.PLAN: gettext_lazy("The game was set up."),

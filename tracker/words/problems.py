@@ -141,6 +141,7 @@ SENTENCES: Words = {
     "seat.name_missing": _("Enter your name."),
     "seat.nobody_there": _("Nobody holds this seat any more."),
     "seat.not_yours": _("Only the owner of a game frees others’ seats and replaces its link."),
+    "seat.link_replaced": _("The owner has replaced this link. Ask for the new one."),
     "seat.barred": _("Your seat in this game was freed, and this link is closed to you."),
     "seat.still_taken": _("Seat %(seat)s is taken by %(person)s. Free it before there are fewer."),
     "seat.owner_is_here": _("The owner of this game was here within the last hour."),

@@ -1,10 +1,23 @@
 """The words for a record: what the shared pages ask a system for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaign.packs import name_of
 from campaign.rules.core.facts import Fact
+from campaign.rules.core.play import BOX
 from campaign.rules.core.problems import Problem
+from tracker.words.phrases import listed
+
+
+def closed_boxes(boxes: Iterable[str]) -> str:
+    """Return why a record is not shown to somebody who must not see boxes in it yet."""
+    names = sorted(name_of(BOX, slug, get_language() or "en") for slug in boxes)
+    text = _("Closed until everybody has finished it and said so in My boxes: %(boxes)s.")
+    return text % {"boxes": listed(names)}
 
 
 class RecordWords(Protocol):

@@ -197,7 +197,7 @@ def test_a_game_with_a_sealed_box_is_shown_to_who_has_finished_it_alone(
     game = started(client, boxes=["legacy-of-gravehold"], mages=1)
     share = {"campaign": campaign.pk}
     refused = client.post(f"/g/{game.code}/share", share, follow=True).content.decode()
-    assert "Sealed until everybody has finished it" in refused
+    assert "Closed until everybody has finished it" in refused
     assert Game.objects.get().shared_with is None
     own(ewa, finished=SEALED)
     client.post(f"/g/{game.code}/share", share)
@@ -208,7 +208,7 @@ def test_a_game_with_a_sealed_box_is_shown_to_who_has_finished_it_alone(
         theirs.force_login(person)
         pages = [theirs.get(f"/g/{game.code}/{page}") for page in ("", "sheet.json", "change")]
         assert [page.status_code for page in pages] == [status] * 3
-    assert "Sealed until" in pages[0].content.decode()
+    assert "Closed until" in pages[0].content.decode()
     nemesis = game_setup(game).game.nemesis.name.en
     assert not any(nemesis in page.content.decode() for page in pages)
 
@@ -219,7 +219,7 @@ def test_no_list_or_file_names_a_sealed_game_to_a_player_who_has_not_finished_it
     own(zuza, "legacy-of-gravehold", "war-eternal", finished=SEALED)
     game = started(client, boxes=["legacy-of-gravehold"], mages=2)
     kim = factories.person("Kim", username="kim")
-    seat_take(game=game, number=2, person=kim, name="Kim")
+    seat_take(game=game, key=game.invite_key, number=2, person=kim, name="Kim")
     table_open(game=game, person=zuza)
     nemesis = game_setup(game).game.nemesis.name.en
     program = Program(kim)
@@ -285,7 +285,7 @@ def test_a_shared_game_takes_no_sealed_box_that_others_have_not_finished(
     game = started(client, boxes=["war-eternal"], mages=1)
     client.post(f"/g/{game.code}/share", {"campaign": campaign.pk})
     refused = changing(client, game, boxes=["war-eternal", "legacy"])
-    assert "Sealed until everybody has finished it" in refused.content.decode()
+    assert "Closed until everybody has finished it" in refused.content.decode()
     assert Game.objects.get().revision == 1
 
 

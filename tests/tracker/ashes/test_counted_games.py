@@ -21,7 +21,7 @@ def counted(game: Game, person: Person, **sent: str) -> int:
 def test_only_the_owner_lets_a_game_be_counted_and_takes_it_back() -> None:
     owner, player, stranger = (factories.person(name) for name in ("Ada", "Bo", "Cy"))
     game = duels.played(owner)
-    seat_take(game=game, number=2, person=player, name="Bo")
+    seat_take(game=game, key=game.invite_key, number=2, person=player, name="Bo")
     page = clients.client_of(owner).get(f"/g/{game.code}/").content.decode()
     assert "Count this game in everybody’s win rates" in page
     assert "everybody’s win rates" not in (

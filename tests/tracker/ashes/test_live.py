@@ -302,7 +302,7 @@ def test_the_cards_of_a_secret_deck_are_offered_to_its_player_alone() -> None:
     seats = (SeatChoice("Bo", deck=deck), SeatChoice("Cy", duels.SNAKES))
     phone = Phone(duels.duel(choices=DuelChoices(seats, secret=True)))
     bo = factories.person("Bo")
-    seat_take(game=phone.game, number=1, person=bo, name="Bo")
+    seat_take(game=phone.game, key=phone.game.invite_key, number=1, person=bo, name="Bo")
     address = f"/g/{phone.game.code}/live"
     own = clients.client_of(bo).get(address).content.decode()
     mine = {m.get("card") for m in offered(own) if m["kind"] == "enter" and m["seat"] == 1}

@@ -124,7 +124,7 @@ def test_the_cards_of_a_secret_deck_are_not_named_by_what_is_wrong_with_it() -> 
     wrong = replace(ready(MIST), name="Dew", cards={**ready(MIST).cards, card: 5})
     seats = (SeatChoice("Bo", deck=wrong), SeatChoice("Cy", SNAKES))
     game = duel(owner, choices=DuelChoices(seats, reason="our format", secret=True))
-    seat_take(game=game, number=2, person=other, name="Cy")
+    seat_take(game=game, key=game.invite_key, number=2, person=other, name="Cy")
     answer = send(visitor(other), game, "change", deck_2=f"ready:{IRON}", reason="")
     assert answer.status_code == 302
     assert planned(game)["choices"]["reason"] == "our format"

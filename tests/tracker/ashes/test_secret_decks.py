@@ -42,7 +42,9 @@ def test_the_owner_opens_decks_only_while_nobody_else_has_a_seat(others: tuple[i
     owner = factories.person()
     game = duel(owner, choices=SECRET)
     for seat in others:
-        seat_take(game=game, number=seat, person=factories.person("Bo"), name="Bo")
+        seat_take(
+            game=game, key=game.invite_key, number=seat, person=factories.person("Bo"), name="Bo"
+        )
     client = visitor(owner)
     form = {"deck_1": "kept:1", "deck_2": "kept:2", "language": "en", "revision": "1"}
     answer = client.post(f"/g/{game.code}/change", {**form, "token": "a-token-of-this-test"})

@@ -49,7 +49,9 @@ def dealt_to_first(sheet: str, person: Person | None = None) -> tuple[Game, int]
 def held(game: Game) -> Game:
     """Let the owner take the seats of both nemeses, whose sheets only their phone shows."""
     for seat in NEMESES:
-        seat_take(game=game, number=seat, person=game.owner, name=NAMES[seat - 1])
+        seat_take(
+            game=game, key=game.invite_key, number=seat, person=game.owner, name=NAMES[seat - 1]
+        )
     return game
 
 

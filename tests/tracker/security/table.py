@@ -253,6 +253,7 @@ TABLE: dict[str, Row] = {
     # Whoever has the link: that is what it is for.
     "invitation": both(("invite_key",), EVERYBODY),
     "invitation_watch": writes(("invite_key",), EVERYBODY, EVERYBODY),
+    "invitation_decline": writes(("invite_key",), EVERYBODY, EVERYBODY),
     "one_off_seats": reads(O, ONE_LOOK),
     "one_off_seat_take": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_seat_leave": writes(O, ONE_RECORD, ONE_LOOK),

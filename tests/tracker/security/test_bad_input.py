@@ -48,6 +48,7 @@ EVERY = 6  # so many requests, one is to the API
 IDLE = {"set_language", "set_display", "sign_out", "one_off_check", "confirm", "recover"}
 IDLE |= {"next_game", "passkeys", "passkey_options", "passkey_sign_in"}
 IDLE |= {"invitation_watch"}  # only the session remembers it
+IDLE |= {"invitation_decline"}  # nothing was offered
 IDLE |= {"duel_own_deck"}  # it shows a secret deck
 IDLE |= {"relic_seat", "relic_seat_pdf", "relic_seat_json"}  # they show a secret deal
 

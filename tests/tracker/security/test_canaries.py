@@ -167,7 +167,9 @@ def started(case: Case) -> Game:
     factories.join(campaign, game.owner)
     game_share(game=game, person=game.owner, campaign=campaign)
     for number, name in SEATED.items():  # which gives the game a new stamp
-        seat_take(game=game, number=number, person=factories.person(name), name=name)
+        seat_take(
+            game=game, key=game.invite_key, number=number, person=factories.person(name), name=name
+        )
     return game
 
 

@@ -132,8 +132,12 @@ def unzipped(body: bytes) -> str:
 def secret(request: pytest.FixtureRequest) -> Secret:
     """Return a secret, whose player has taken their seat."""
     made = SECRETS[request.param]()
-    seat_take(game=made.game, number=made.seat, person=player(), name="Bo")
-    seat_take(game=made.game, number=2, person=factories.person("Cy"), name="Cy")
+    seat_take(
+        game=made.game, key=made.game.invite_key, number=made.seat, person=player(), name="Bo"
+    )
+    seat_take(
+        game=made.game, key=made.game.invite_key, number=2, person=factories.person("Cy"), name="Cy"
+    )
     return made
 
 
@@ -193,7 +197,9 @@ def deck_in_a_melee() -> Secret:
     seats = (*(SeatChoice(ready=each) for each in MELEE), SeatChoice(deck=deck))
     game = duels.duel(choices=DuelChoices(seats, secret=True))
     for number, name in enumerate(("Ola", "Cy", "Di", "Bo"), start=1):
-        seat_take(game=game, number=number, person=factories.person(name), name=name)
+        seat_take(
+            game=game, key=game.invite_key, number=number, person=factories.person(name), name=name
+        )
     setup = full_setup(game).seats
     shared = {card.id for seat in setup[:3] for card in seat.cards}
     cards = [card for card in setup[3].cards if card.id not in shared]
@@ -301,7 +307,7 @@ def test_a_phone_with_several_seats_asks_before_it_shows_the_next() -> None:
     made = brought_deck()
     bo = factories.person("Bo")
     for number, name in ((1, "Bo"), (2, "Cy")):
-        seat_take(game=made.game, number=number, person=bo, name=name)
+        seat_take(game=made.game, key=made.game.invite_key, number=number, person=bo, name=name)
     phone, url = clients.client_of(bo), reverse("duel_own_deck", args=[made.game.code, 1])
     asked = phone.get(url).content.decode()
     assert "Hand the phone to" in asked

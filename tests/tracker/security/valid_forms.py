@@ -243,7 +243,7 @@ def _evolving(keeper: Person) -> Campaign:
 def _with_a_silent_owner(player: Person) -> Game:
     """Return a game in which somebody else sits, and whose owner has long been gone."""
     game = one_offs.game()
-    seat_take(game=game, number=1, person=player, name="Bo")
+    seat_take(game=game, key=game.invite_key, number=1, person=player, name="Bo")
     long_ago = timezone.now() - timedelta(days=1)
     Game.objects.filter(pk=game.pk).update(created_at=long_ago)
     game.changes.update(at=long_ago)

@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Fact, Game, Person, Preference
 from campaign.models.games import PLANNED
@@ -21,7 +20,6 @@ from campaign.selectors.plays import characters_played, last_met
 from campaign.selectors.seeing import one_off_record
 from campaign.services.preferences import preference_save
 from tracker.systems.aeons_end.shared import selectors
-from tracker.words import listed
 
 T = TypeVar("T")
 LONGEST = 5  # how many nemeses count as "not played for longest"
@@ -100,26 +98,15 @@ def closed_boxes(person: Person | None, slugs: Iterable[str]) -> frozenset[str]:
     return sealed - opened_by(person, collection_of(person)) if sealed else sealed
 
 
-def closed_to(people: Iterable[Person | None], slugs: Sequence[str]) -> str:
-    """Return why boxes cannot be shown to people; "" if they can."""
-    closed = frozenset().union(*(closed_boxes(person, slugs) for person in people))
-    if not closed:
-        return ""
-    names = [name_of(box) for slug, box in selectors.series().boxes.items() if slug in closed]
-    return _("Sealed until everybody has finished it and said so in My boxes: %(boxes)s.") % {
-        "boxes": listed(names)
-    }
+def boxes_of_game(game: Game) -> Sequence[str]:
+    """Return the boxes that a one-off game is drawn from."""
+    return tuple(one_off_record(game).planned.choices.boxes)
 
 
-def kept_from(game: Game, people: Iterable[Person | None]) -> str:
-    """Return why a game cannot be shown to people; "" if it can. None stands for anybody."""
-    return closed_to(people, one_off_record(game).planned.choices.boxes)
-
-
-def expedition_kept_from(campaign: Campaign, person: Person | None) -> str:
-    """Return why an expedition cannot be shown to somebody; "" if it can."""
+def boxes_of_expedition(campaign: Campaign) -> Sequence[str]:
+    """Return the boxes that an expedition is drawn from."""
     opening = campaign.opening or {}
-    return closed_to([person], opening.get("recipe", {}).get("boxes", ()))
+    return tuple(opening.get("recipe", {}).get("boxes", ()))
 
 
 def playable(slugs: Iterable[str], opened: frozenset[str]) -> list[Box]:

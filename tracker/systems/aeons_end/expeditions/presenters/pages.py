@@ -12,7 +12,6 @@ from campaign.rules.aeons_end.expeditions.state import State, Step, Try
 from campaign.rules.core.problems import RulesError
 from tracker.faces.campaigns import Ahead
 from tracker.people.access import Access
-from tracker.people.admission import kept_from_campaign
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters.barracks import Barracks, barracks_of
 from tracker.systems.aeons_end.expeditions.presenters.path import battle_path
@@ -20,6 +19,7 @@ from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedit
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.presenters.chapter_path import Station
 from tracker.words import listed
+from tracker.words.records import closed_boxes
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,8 @@ def opponent_of(state: State, campaign: Campaign) -> Opponent | None:
 def ahead(access: Access) -> Ahead:
     """Return the next step of an expedition."""
     campaign = access.campaign
-    if why := kept_from_campaign(campaign, access.person, access.role):
+    if closed := access.standing.closed:
+        why = closed_boxes(closed)
         return Ahead(_("Sealed for you"), why, reverse("boxes"), _("My boxes"))
     step = _next_step(access, campaign)
     if not step.url and not access.may_record:

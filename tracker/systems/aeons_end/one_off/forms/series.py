@@ -22,6 +22,7 @@ from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.forms.fields import drop_down, offer, tick
 from tracker.systems.aeons_end.one_off.forms.game import ChangeForm, StartOneOffForm
 from tracker.systems.aeons_end.shared import selectors, shelf
+from tracker.words.records import closed_boxes
 
 OWN = "own:"  # prefix of the pk of a person's own pattern
 
@@ -183,8 +184,10 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         super().clean()
         people = Person.objects.filter(memberships__campaign=self.game.shared_with_id)
         others = people.exclude(pk=self.game.owner_id or 0) if self.game.shared_with_id else ()
-        if why := shelf.closed_to(others, self.cleaned_data.get("boxes", ())):
-            self.add_error("boxes", why)
+        boxes = self.cleaned_data.get("boxes", ())
+        closed = frozenset[str]().union(*(shelf.closed_boxes(person, boxes) for person in others))
+        if closed:
+            self.add_error("boxes", closed_boxes(closed))
 
     def _on_table(self) -> list[Box]:
         known = selectors.series().boxes

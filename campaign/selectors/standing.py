@@ -1,0 +1,187 @@
+"""Who may be here, and as what: the one place that decides it.
+
+:func:`may` asks the database alone, so that pages, streams, the API, messages to other programs,
+exports, joining and merging all get the same answer. What a browser was let in by without a name
+(a view-only link, watching a game) is a *pass*, which the caller hands over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from campaign.models import (
+    Campaign,
+    FreedSeat,
+    Game,
+    Invite,
+    Membership,
+    Person,
+    Record,
+    Removal,
+    Role,
+)
+from campaign.models.records import CODE_LENGTH
+from campaign.selectors.admission import NO_BOX, closed_in
+from campaign.selectors.seats import seats_held
+
+NO_SEATS: frozenset[int] = frozenset()
+
+
+class Need(IntEnum):
+    """The permission that a page needs, the lowest first."""
+
+    LOOK = 1
+    RECORD = 2
+    KEEP = 3
+
+
+# By the role in a campaign; None for a visitor with a view-only link.
+MAY = {None: Need.LOOK, Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """What a browser was let in by, whoever is signed in there."""
+
+    looks: Mapping[str, int] = field(default_factory=dict)  # view-only links by campaign code
+    watches: Mapping[str, str | None] = field(default_factory=dict)  # invitations by game code
+
+
+NO_PASSES = Passes()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody may do with a record.
+
+    ``need`` is the most that they may; None if they have no business here. ``belongs`` says that
+    they have a place of their own in it, and see it in their lists: a role, a seat, the ownership,
+    or a role in the campaign that a one-off game is shared with.
+    """
+
+    need: Need | None
+    belongs: bool = False
+    role: Role | None = None  # in the campaign
+    seats: frozenset[int] = NO_SEATS  # that they hold in a one-off game
+    freed: bool = False  # the owner freed a seat of theirs, and they hold none
+    barred: bool = False  # and the present invitation is closed to them
+    closed: frozenset[str] = NO_BOX  # boxes in it that they must not see yet
+
+    @property
+    def sees(self) -> bool:
+        """Say whether they may see it, with all that is in it."""
+        return self.need is not None and not self.closed
+
+
+STRANGER = Standing(None)
+
+
+def may(person: Person | None, record: Record, passes: Passes = NO_PASSES) -> Standing:
+    """Return what somebody may do with a campaign, or with a game of either kind."""
+    match record:
+        case Campaign():
+            return with_role(person, record, role_in(record.pk, person), passes)
+        case Game(campaign=Campaign() as campaign):
+            return may(person, campaign, passes)
+        case Game():
+            return _in_one_off(person, record, passes)
+    raise TypeError(f"{record!r} is no record")
+
+
+def find_campaign(
+    code: str, person: Person | None, passes: Passes = NO_PASSES
+) -> tuple[Campaign, Standing] | None:
+    """Return a campaign by its code, and what somebody may do with it, with one join."""
+    if len(code) != CODE_LENGTH:
+        return None
+    asker = person if person is not None and person.is_active else None
+    campaign = Campaign.objects.with_role_of(asker).filter(code=code.upper()).first()
+    if campaign is None:
+        return None
+    role = Role(campaign.role_of_asker) if campaign.role_of_asker else None
+    return campaign, with_role(person, campaign, role, passes)
+
+
+def find_one_off(
+    code: str, person: Person | None, passes: Passes = NO_PASSES
+) -> tuple[Game, Standing] | None:
+    """Return a one-off game by its code, and what somebody may do with it."""
+    if len(code) != CODE_LENGTH:
+        return None
+    games = Game.objects.one_off().prefetch_related("seats")
+    game = games.filter(code=code.upper()).first()
+    return None if game is None else (game, _in_one_off(person, game, passes))
+
+
+def role_in(campaign: int | None, person: Person | None) -> Role | None:
+    """Return somebody's role in a campaign; None if they have none, or are locked out of here."""
+    if campaign is None or person is None or not person.is_active:
+        return None
+    places = Membership.objects.filter(campaign=campaign, person=person)
+    role = places.values_list("role", flat=True).first()
+    return Role(role) if role else None
+
+
+def is_closed_to(invite: Invite, person: Person | None) -> bool:
+    """Say whether somebody was removed from a campaign, or demoted, since a link was made."""
+    return person is not None and was_removed_since(invite.campaign_id, person, invite.made_at)
+
+
+def was_removed_since(campaign: int, person: Person, moment: object) -> bool:
+    """Say whether somebody was removed from a campaign, or demoted, at a moment or later."""
+    removals = Removal.objects.filter(campaign=campaign, person=person)
+    return removals.filter(at__gte=moment).exists()
+
+
+def with_role(
+    person: Person | None, campaign: Campaign, role: Role | None, passes: Passes = NO_PASSES
+) -> Standing:
+    """Return what somebody may do with a campaign; their role in it was read already."""
+    if role is None and not campaign.demo and not _looks_on(person, campaign, passes):
+        return STRANGER
+    closed = NO_BOX if role is Role.KEEPER else closed_in(campaign, [person])
+    return Standing(MAY[role], belongs=role is not None, role=role, closed=closed)
+
+
+def _looks_on(person: Person | None, campaign: Campaign, passes: Passes) -> bool:
+    """Say whether a pass is an open view-only link to a campaign that is open to somebody."""
+    pk = passes.looks.get(campaign.code)
+    if pk is None:
+        return False
+    link = Invite.objects.open().filter(pk=pk, campaign=campaign, looks=True).first()
+    return link is not None and not is_closed_to(link, person)
+
+
+def _in_one_off(person: Person | None, game: Game, passes: Passes) -> Standing:
+    if person is None or not person.is_active:
+        is_watching = _watches(game, passes)
+        return Standing(Need.LOOK, closed=closed_in(game, [None])) if is_watching else STRANGER
+    seats = seats_held(game, person)
+    if game.owner_id == person.pk:
+        return Standing(Need.KEEP, belongs=True, seats=seats)
+    if seats:
+        closed = closed_in(game, [person])
+        return Standing(Need.RECORD, belongs=True, seats=seats, closed=closed)
+    freed = FreedSeat.objects.filter(game=game, person=person).first()
+    barred = freed is not None and freed.barred
+    role = role_in(game.shared_with_id, person)
+    need = None
+    if role is not None:
+        need = min(MAY[role], Need.RECORD)  # only its owner deletes it
+    elif not barred and _watches(game, passes):
+        need = Need.LOOK
+    return Standing(
+        need,
+        belongs=role is not None,
+        freed=freed is not None,
+        barred=barred,
+        closed=NO_BOX if need is None else closed_in(game, [person]),
+    )
+
+
+def _watches(game: Game, passes: Passes) -> bool:
+    """Say whether a pass is the present invitation of a game."""
+    key = passes.watches.get(game.code)
+    return key is not None and key == game.invite_key

@@ -1,0 +1,197 @@
+"""A model of who may be where, kept beside the site: what SECURITY.md promises, as sets.
+
+It knows nothing of tables or sessions. Moments are numbers that grow with everything that is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from campaign.models import Game, Invite, Role
+from campaign.selectors.standing import Need
+
+RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
+NEEDS = {Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
+Who = int  # a person's id
+
+
+@dataclass
+class Link:
+    """A link to a campaign."""
+
+    invite: Invite
+    token: str
+    made: int
+    revoked: bool = False
+
+
+@dataclass
+class Member:
+    """Somebody's place in the campaign."""
+
+    role: Role
+    admitted: int  # when their link was made, or when the keeper chose them
+
+
+@dataclass
+class Table:
+    """A one-off game."""
+
+    game: Game
+    owner: Who
+    keys: list[str]  # of its invitation, the present one last
+    seats: dict[int, Who] = field(default_factory=dict)
+    offers: dict[int, Who] = field(default_factory=dict)
+    freed: set[Who] = field(default_factory=set)
+    barred: set[Who] = field(default_factory=set)  # from the present invitation
+    ever_barred: set[Who] = field(default_factory=set)  # and from earlier ones
+    is_shared: bool = False
+
+    def of(self, who: Who) -> set[int]:
+        """Return the seats that somebody holds."""
+        return {number for number, holder in self.seats.items() if holder == who}
+
+    def sit(self, who: Who, number: int) -> None:
+        """Let somebody take a seat."""
+        self.seats[number] = who
+        self.offers.pop(number, None)
+        for told in (self.freed, self.barred, self.ever_barred):
+            told.discard(who)
+
+    def free(self, who: Who) -> None:
+        """Take all seats from somebody."""
+        for number in self.of(who):
+            del self.seats[number]
+
+
+@dataclass
+class Group:
+    """A campaign and the one-off games of its people."""
+
+    members: dict[Who, Member]
+    removed: dict[Who, int] = field(default_factory=dict)  # or demoted
+    tables: list[Table] = field(default_factory=list)
+    now: int = 0
+
+    def tick(self) -> int:
+        """Return the next moment."""
+        self.now += 1
+        return self.now
+
+    @property
+    def keeper(self) -> Who:
+        """Return who keeps the campaign."""
+        return next(who for who, place in self.members.items() if place.role is Role.KEEPER)
+
+    # --- what holds ---
+
+    def is_open(self, link: Link, who: Who | None) -> bool:
+        """Say whether a link lets somebody in: not who was removed or demoted since it was made."""
+        return not link.revoked and (who is None or self.removed.get(who, -1) < link.made)
+
+    def in_campaign(self, who: Who | None, look: Link | None = None) -> Need | None:
+        """Return what somebody may in the campaign, with a view-only link or without."""
+        if who in self.members:
+            return NEEDS[self.members[who].role]
+        return Need.LOOK if look is not None and self.is_open(look, who) else None
+
+    def at_table(self, table: Table, who: Who | None, key: str = "") -> Need | None:
+        """Return what somebody may in a one-off game, watching by an invitation or not."""
+        if who is not None and table.owner == who:
+            return Need.KEEP
+        if who is not None and table.of(who):
+            return Need.RECORD
+        if who in self.members and table.is_shared:
+            return min(NEEDS[self.members[who].role], Need.RECORD)
+        return Need.LOOK if key == table.keys[-1] and who not in table.barred else None
+
+    def known_to(self, who: Who) -> set[int]:
+        """Return the ids of one-off games that are in somebody's lists."""
+        return {table.game.pk for table in self.tables if self.at_table(table, who) is not None}
+
+    def shunned_by(self, who: Who) -> set[Who]:
+        """Return who has barred somebody from a game: what they start does not reach them."""
+        return {table.owner for table in self.tables if who in table.ever_barred}
+
+    def offered_to(self, who: Who) -> set[tuple[int, int]]:
+        """Return the seats that somebody is asked to take, by game and number."""
+        return {
+            (table.game.pk, number)
+            for table in self.tables
+            for number, asked in table.offers.items()
+            if asked == who and table.owner not in self._shuns(who)
+        }
+
+    def _shuns(self, who: Who) -> set[Who]:
+        return {each for table in self.tables if table.owner == who for each in table.ever_barred}
+
+    # --- what happens ---
+
+    def join(self, who: Who, link: Link) -> None:
+        """Let somebody in by a link, or with the better of two roles."""
+        place = self.members.get(who)
+        if place is None:
+            self.members[who] = Member(Role(link.invite.role), link.made)
+        elif place.role is Role.READER and link.invite.role == Role.PLAYER:
+            self.members[who] = Member(Role.PLAYER, link.made)
+
+    def leave(self, who: Who) -> None:
+        """Take somebody out; what they shared is shared no more."""
+        del self.members[who]
+        self.unshare(who)
+
+    def unshare(self, who: Who) -> None:
+        """Stop sharing somebody's games."""
+        for table in self.tables:
+            table.is_shared = table.is_shared and table.owner != who
+
+    def merge(self, guest: Who, account: Who) -> None:
+        """Make an account of a guest. What was decided about the account holds."""
+        brought = self.members.pop(guest, None)
+        mine = self.members.get(account)
+        if brought is not None:
+            outlived = self.removed.get(account, -1) < brought.admitted
+            if brought.role is not Role.KEEPER and not outlived:
+                self.unshare(guest)
+            elif mine is None or RANKS.index(brought.role) > RANKS.index(mine.role):
+                self.members[account] = brought
+        if guest in self.removed:
+            self.removed[account] = max(self.removed.pop(guest), self.removed.get(account, -1))
+        for table in self.tables:
+            self._merge_at(table, guest, account)
+
+    def _merge_at(self, table: Table, guest: Who, account: Who) -> None:
+        if table.owner == guest:
+            table.owner = account
+        if account in table.barred and table.owner != account:
+            table.free(guest)
+            table.offers = {n: who for n, who in table.offers.items() if who != guest}
+        for held in (table.seats, table.offers):
+            held.update({number: account for number, who in held.items() if who == guest})
+        for told in (table.freed, table.barred, table.ever_barred):
+            if guest in told:
+                told.remove(guest)
+                told.add(account)
+
+    def delete(self, who: Who, accounts: set[Who]) -> None:
+        """Delete somebody who keeps no campaign; their games stay with who plays in them."""
+        self.members.pop(who, None)
+        self.removed.pop(who, None)
+        for table in self.tables:
+            if table.owner == who:
+                heirs = [*self._heirs(table, who, accounts)]
+                table.owner = heirs[0] if heirs else -1
+            table.free(who)
+            table.offers = {n: holder for n, holder in table.offers.items() if holder != who}
+            for told in (table.freed, table.barred, table.ever_barred):
+                told.discard(who)
+        self.tables = [table for table in self.tables if table.owner != -1]
+
+    def _heirs(self, table: Table, who: Who, accounts: set[Who]) -> Iterator[Who]:
+        holders = [table.seats[number] for number in sorted(table.seats)]
+        others = [holder for holder in holders if holder != who]
+        yield from (holder for holder in others if holder in accounts)
+        yield from others
+        if table.is_shared:
+            yield self.keeper

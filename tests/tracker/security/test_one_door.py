@@ -1,0 +1,450 @@
+"""One door: whatever people do, in any order, nobody is where SECURITY.md does not let them.
+
+Browsers join, sit down, watch, leave, sign in and out; keepers and owners remove, demote, bar,
+renew and hand over. After each step the site is compared with a model (``one_door.py``): lists,
+roles and seats of everybody, and what one of the browsers or programs is answered.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass, field
+
+import pytest
+from django.db import transaction
+from django.template.backends.django import Template
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from campaign.exchange.exporting import export_account
+from campaign.models import Campaign, Game, Membership, Person, Role, Seat
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.selectors.seats import offers_to
+from campaign.selectors.standing import Need, may
+from campaign.services import people, seats
+from campaign.services.live import table_open
+from campaign.services.one_offs import game_share
+from tests.campaign import factories
+from tests.tracker.api.clients import Program
+from tests.tracker.clients import client_of
+from tests.tracker.security.one_door import Group, Link, Member, Table, Who
+
+BROWSERS, SEATS = 5, 2
+NAMES = ("Ada", "Bruno", "Cyryl", "Dorota", "Emil", "Filip", "Gosia", "Hanka", "Igor", "Jan")
+STATUS = {None: 404, Need.LOOK: 403}  # of a write, by what somebody may
+browsers = st.integers(0, BROWSERS - 1)
+some = st.integers(0, 30)  # of whatever there is
+numbers = st.integers(1, SEATS)
+
+
+@dataclass
+class Browser:
+    """A browser: who is signed in, and what it was let in by."""
+
+    client: Client
+    who: Who | None = None
+    look: Link | None = None
+    watches: dict[int, str] = field(default_factory=dict)  # keys of invitations by game
+
+
+class OneDoor(RuleBasedStateMachine):
+    """The site, and a model of who may be where."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.before = transaction.savepoint()
+        self.sent = self.steps = 0
+        self.campaign = factories.planned_campaign()
+        self.first = self.campaign.games.get()
+        table_open(game=self.first, person=None)
+        keeper = factories.keeper_of(self.campaign)
+        assert keeper is not None
+        people_here = [factories.person(name, username=name) for name in ("olaf", "pia")]
+        self.accounts = {person.pk: person for person in people_here}
+        self.programs = {who: Program(person) for who, person in self.accounts.items()}
+        self.group = Group({keeper.pk: Member(Role.KEEPER, 0)})
+        self.links: list[Link] = []
+        self.browsers = [Browser(Client()) for _number in range(BROWSERS)]
+        self.browsers[0] = Browser(client_of(keeper), keeper.pk)
+        table = self.add_table(keeper)
+        self.make_link(Role.PLAYER, looks=False)
+        for at, person in enumerate(people_here, start=1):
+            self.browsers[at] = Browser(client_of(person), person.pk)
+            self.follow_link(at, 0)
+            self.sit(at, 0, old=False, number=at)
+        assert {*table.seats.values()} == {*self.accounts}
+        assert len(self.group.members) == 3
+
+    def teardown(self) -> None:
+        transaction.savepoint_rollback(self.before)
+
+    def add_table(self, owner: Person) -> Table:
+        game = factories.start_game(person=owner, choices=open_choices(SEATS))
+        table_open(game=game, person=owner)
+        table = Table(game, owner.pk, [str(game.invite_key)])
+        self.group.tables.append(table)
+        return table
+
+    def person(self, who: Who) -> Person:
+        return Person.objects.get(pk=who)
+
+    def table(self, pick: int) -> Table:
+        return self.group.tables[pick % len(self.group.tables)]
+
+    def token(self) -> str:
+        self.sent += 1
+        return f"form-number-{self.sent}"
+
+    def signed_in(self, browser: Browser) -> None:
+        """Note whom the site has signed in there, who may be a new guest."""
+        found = browser.client.session.get("_auth_user_id")
+        # The session of an account that was deleted signs nobody in.
+        is_there = found is not None and Person.objects.filter(pk=found).exists()
+        browser.who = int(found) if is_there else None
+
+    # --- the campaign ---
+
+    @rule(role=st.sampled_from((Role.PLAYER, Role.READER)), looks=st.booleans())
+    def make_link(self, role: Role, looks: bool) -> None:
+        invite, token = people.invite_make(
+            campaign=self.campaign, person=self.person(self.group.keeper), role=role, looks=looks
+        )
+        self.links.append(Link(invite, token, self.group.tick()))
+
+    @rule(pick=some)
+    def revoke_link(self, pick: int) -> None:
+        link = self.links[pick % len(self.links)]
+        people.invite_revoke(invite=link.invite, person=self.person(self.group.keeper))
+        link.revoked = True
+
+    @rule(at=browsers, pick=some)
+    def follow_link(self, at: int, pick: int) -> None:
+        browser, link = self.browsers[at], self.links[pick % len(self.links)]
+        lets_in = self.group.is_open(link, browser.who)
+        if link.invite.looks:
+            answer = browser.client.get(reverse("look", args=[link.token]))
+            assert answer.status_code == (200 if lets_in else 404)
+            browser.look = link if lets_in else browser.look
+            return
+        name = f"{NAMES[at]} {NAMES[self.sent % len(NAMES)]}{self.sent}"
+        form = {"token": self.token(), "display_name": name}
+        browser.client.post(reverse("join", args=[link.token]), form)
+        self.signed_in(browser)
+        if browser.who is not None and lets_in:
+            self.group.join(browser.who, link)
+
+    @rule(pick=some, revokes=st.booleans())
+    @precondition(lambda self: len(self.group.members) > 1)
+    def remove(self, pick: int, revokes: bool) -> None:
+        place = self.member(pick)
+        keeper = self.person(self.group.keeper)
+        people.member_remove(membership=place, person=keeper, revoke_links=revokes)
+        self.group.leave(place.person_id)
+        self.group.removed[place.person_id] = self.group.tick()
+        for link in self.links:
+            link.revoked = link.revoked or revokes
+
+    @rule(pick=some, role=st.sampled_from((Role.PLAYER, Role.READER)))
+    @precondition(lambda self: len(self.group.members) > 1)
+    def give_role(self, pick: int, role: Role) -> None:
+        place = self.member(pick)
+        keeper = self.person(self.group.keeper)
+        people.member_set_role(membership=place, person=keeper, role=role)
+        member, moment = self.group.members[place.person_id], self.group.tick()
+        member.role = role
+        if role is Role.PLAYER:
+            member.admitted = moment
+        else:
+            self.group.removed[place.person_id] = moment
+
+    @rule(pick=some)
+    @precondition(lambda self: len(self.group.members) > 1)
+    def hand_over(self, pick: int) -> None:
+        place, keeper = self.member(pick), self.group.keeper
+        people.campaign_hand_over(campaign=self.campaign, person=self.person(keeper), to=place)
+        self.group.members[keeper].role = Role.PLAYER
+        self.group.members[place.person_id] = Member(Role.KEEPER, self.group.tick())
+
+    @rule(at=browsers)
+    def leave(self, at: int) -> None:
+        browser = self.browsers[at]
+        answer = browser.client.post(reverse("leave", args=[self.campaign.code]))
+        place = self.group.members.get(browser.who or 0)
+        if place is None:
+            assert answer.status_code == 404
+        elif place.role is not Role.KEEPER:
+            self.group.leave(browser.who or 0)
+
+    def member(self, pick: int) -> Membership:
+        """Return the place of somebody who is not the keeper."""
+        places = Membership.objects.filter(campaign=self.campaign).exclude(role=Role.KEEPER)
+        return places.order_by("pk")[pick % len(places)]
+
+    # --- one-off games ---
+
+    @rule(at=browsers, pick=some, old=st.booleans(), number=numbers)
+    def sit(self, at: int, pick: int, old: bool, number: int) -> None:
+        browser, table = self.browsers[at], self.table(pick)
+        key = table.keys[0] if old else table.keys[-1]
+        name = f"{NAMES[at]} {number}{self.sent}"
+        form = {"token": self.token(), "name": name, "seat": number}
+        browser.client.post(reverse("invitation", args=[key]), form)
+        self.signed_in(browser)
+        who = browser.who
+        is_open = key == table.keys[-1] and (who not in table.barred or who == table.owner)
+        if who is not None and is_open and number not in table.seats:
+            table.sit(who, number)
+
+    @rule(at=browsers, pick=some, old=st.booleans())
+    def watch(self, at: int, pick: int, old: bool) -> None:
+        browser, table = self.browsers[at], self.table(pick)
+        key = table.keys[0] if old else table.keys[-1]
+        browser.client.post(reverse("invitation_watch", args=[key]))
+        is_barred = browser.who in table.barred and browser.who != table.owner
+        if key == table.keys[-1] and not (is_barred and not table.of(browser.who or 0)):
+            browser.watches[table.game.pk] = key
+
+    @rule(pick=some, number=numbers, bars=st.booleans())
+    def free_seat(self, pick: int, number: int, bars: bool) -> None:
+        table = self.table(pick)
+        who = table.seats.get(number)
+        if who is None or who == table.owner:
+            return
+        owner = self.person(table.owner)
+        seats.seat_free(game=table.game, number=number, owner=owner, bars=bars)
+        table.freed.add(who)
+        if bars:
+            table.free(who)
+            table.barred.add(who)
+            table.ever_barred.add(who)
+            table.offers = {n: asked for n, asked in table.offers.items() if asked != who}
+        else:
+            del table.seats[number]
+
+    @rule(pick=some)
+    def renew(self, pick: int) -> None:
+        table = self.table(pick)
+        seats.invite_renew(game=table.game, owner=self.person(table.owner))
+        table.keys.append(str(table.game.invite_key))
+        table.barred.clear()
+
+    @rule(pick=some, shares=st.booleans())
+    def share(self, pick: int, shares: bool) -> None:
+        table = self.table(pick)
+        place = self.group.members.get(table.owner)
+        if shares and (place is None or place.role is Role.READER):
+            return
+        owner, campaign = self.person(table.owner), self.campaign if shares else None
+        game_share(game=table.game, person=owner, campaign=campaign)
+        table.is_shared = shares
+
+    @rule(at=browsers, pick=some)
+    @precondition(lambda self: len(self.group.tables) < 4)
+    def play_again(self, at: int, pick: int) -> None:
+        browser, table = self.browsers[at], self.table(pick)
+        before = set(Game.objects.values_list("pk", flat=True))
+        url = reverse("one_off_play_again", args=[table.game.code])
+        answer = browser.client.post(url, {"token": self.token()})
+        need = self.seen_at(browser, table)
+        made = Game.objects.exclude(pk__in=before).first()
+        if need is None or need < Need.RECORD:
+            assert made is None
+            assert answer.status_code in (403, 404)
+            return
+        assert made is not None
+        who = browser.who or 0
+        assert made.owner_id == who
+        copy = Table(made, who, [str(made.invite_key)])
+        copy.seats = dict.fromkeys(table.of(who), who)
+        avoided = {who, *self.group.shunned_by(who)}
+        copy.offers = {n: asked for n, asked in table.seats.items() if asked not in avoided}
+        self.group.tables.append(copy)
+
+    @rule(pick=some)
+    def accept(self, pick: int) -> None:
+        asked = [
+            (browser, table, number)
+            for browser in self.browsers
+            for table in self.group.tables
+            for number, who in table.offers.items()
+            if browser.who == who and (table.game.pk, number) in self.group.offered_to(who)
+        ]
+        if not asked:
+            return
+        browser, table, number = asked[pick % len(asked)]
+        (offer,) = [
+            found
+            for found in offers_to(self.person(browser.who or 0))
+            if (found.game_id, found.number) == (table.game.pk, number)
+        ]
+        form = {"token": self.token(), "name": offer.name, "seat": number}
+        browser.client.post(reverse("invitation", args=[table.keys[-1]]), form)
+        table.sit(browser.who or 0, number)
+
+    # --- who somebody is ---
+
+    @rule(at=st.integers(1, BROWSERS - 1), pick=some)
+    @precondition(lambda self: self.accounts)
+    def sign_in(self, at: int, pick: int) -> None:
+        browser = self.browsers[at]
+        if browser.who in self.accounts or browser.who == self.group.keeper:
+            return
+        account = list(self.accounts.values())[pick % len(self.accounts)]
+        form = {"username": account.username, "password": "pass-1234", "take": "on"}
+        browser.client.post(reverse("sign_in"), form)
+        guest, browser.who = browser.who, account.pk
+        if guest is not None:
+            if browser.look is not None and self.group.removed.get(guest, -1) >= browser.look.made:
+                browser.look = None
+            self.group.merge(guest, account.pk)
+        for other in self.browsers:
+            if guest is not None and other is not browser and other.who == guest:
+                other.who = None
+
+    @rule(pick=some, link=some, sits=st.booleans(), number=numbers)
+    @precondition(lambda self: self.accounts)
+    def come_by_a_private_window(self, pick: int, link: int, sits: bool, number: int) -> None:
+        """Use a link as a guest in another browser, and sign in there: the account's own door."""
+        at = BROWSERS - 1
+        self.browsers[at] = Browser(Client())
+        if sits:
+            self.sit(at, link, old=False, number=number)
+        else:
+            self.follow_link(at, link)
+        self.sign_in(at, pick)
+
+    @rule(at=browsers)
+    def sign_out(self, at: int) -> None:
+        browser = self.browsers[at]
+        browser.client.post(reverse("sign_out"))
+        if browser.who in self.accounts:
+            self.browsers[at] = Browser(browser.client)
+
+    @rule(pick=some)
+    @precondition(lambda self: len(self.accounts) > 1)
+    def delete_account(self, pick: int) -> None:
+        who = list(self.accounts)[pick % len(self.accounts)]
+        if who == self.group.keeper or any(
+            table.owner == who and not (table.seats.keys() - table.of(who) or table.is_shared)
+            for table in self.group.tables[:1]
+        ):
+            return
+        people.person_delete(person=self.accounts.pop(who))
+        self.group.delete(who, {*self.accounts})
+        for browser in self.browsers:
+            if browser.who == who:
+                browser.who = None
+
+    # --- what holds after every step ---
+
+    @invariant()
+    def everybody_has_what_they_were_given(self) -> None:
+        places = Membership.objects.filter(campaign=self.campaign)
+        roles = dict(places.values_list("person", "role"))
+        assert roles == {who: place.role for who, place in self.group.members.items()}
+        held = Seat.objects.exclude(person=None).values_list("game", "number", "person")
+        assert {*held} == {
+            (table.game.pk, number, who)
+            for table in self.group.tables
+            for number, who in table.seats.items()
+        }
+
+    @invariant()
+    def one_after_another_may_and_is_shown_in_lists_what_they_were_given(self) -> None:
+        here = (browser.who for browser in self.browsers if browser.who is not None)
+        known = sorted({*self.accounts, *self.group.members, *here})
+        who = known[self.steps % len(known)]
+        person = self.person(who)
+        assert may(person, self.campaign).need == self.group.in_campaign(who)
+        assert Campaign.objects.of(person).exists() == (who in self.group.members)
+        listed = Game.objects.known_to(person).one_off().values_list("pk", flat=True)
+        assert {*listed} == self.group.known_to(who)
+        asked = {(offer.game_id, offer.number) for offer in offers_to(person)}
+        assert asked == self.group.offered_to(who)
+        for table in self.group.tables:
+            standing = may(person, Game.objects.get(pk=table.game.pk))
+            assert standing.need == self.group.at_table(table, who)
+            assert standing.belongs == (table.game.pk in self.group.known_to(who))
+            assert standing.seats == table.of(who)
+
+    @invariant()
+    def a_browser_is_shown_and_writes_what_it_may(self) -> None:
+        self.steps += 1
+        browser = self.browsers[self.steps % BROWSERS]
+        if self.steps % 2:
+            pages = ("game", "live", "live_events", "live_state")
+            self.compare(
+                browser,
+                self.group.in_campaign(browser.who, browser.look),
+                reverse(pages[self.steps // 2 % len(pages)], args=[self.campaign.code, 1]),
+                reverse("ticks", args=[self.campaign.code, 1]),
+            )
+        else:
+            table = self.table(self.steps // 2)
+            pages = ("one_off", "one_off_live", "one_off_live_events", "one_off_export")
+            self.compare(
+                browser,
+                self.seen_at(browser, table),
+                reverse(pages[self.steps // 2 % len(pages)], args=[table.game.code]),
+                reverse("one_off_ticks", args=[table.game.code]),
+                is_told=browser.who in table.freed,
+            )
+
+    def seen_at(self, browser: Browser, table: Table) -> Need | None:
+        return self.group.at_table(table, browser.who, browser.watches.get(table.game.pk, ""))
+
+    def compare(
+        self, browser: Browser, need: Need | None, page: str, write: str, *, is_told: bool = False
+    ) -> None:
+        nothing = 403 if is_told else 404
+        expected = nothing if need is None else 200
+        assert browser.client.get(page).status_code == expected
+        written = browser.client.post(write, headers={"Accept": "application/json"}).status_code
+        allowed = need is not None and need >= Need.RECORD
+        assert written == (200 if allowed else nothing if need is None else 403)
+
+    @invariant()
+    def a_program_reads_what_its_person_may(self) -> None:
+        if self.steps % 5 or not self.accounts:
+            return
+        who = list(self.accounts)[self.steps // 5 % len(self.accounts)]
+        is_member = who in self.group.members
+        answer = self.programs[who].get(f"/campaigns/{self.campaign.code}")
+        assert answer.status_code == (200 if is_member else 404)
+        file = io.BytesIO()
+        export_account(self.accounts[who], file)
+        with zipfile.ZipFile(file) as archive:
+            names = {name for name in archive.namelist() if name != "account.json"}
+        own = {t.game.code for t in self.group.tables if t.owner == who or t.of(who)}
+        campaigns = {f"campaigns/{self.campaign.code}.zip"} if is_member else set()
+        assert names == {f"games/{code}.zip" for code in own} | campaigns
+
+
+@pytest.mark.django_db
+@pytest.mark.hypothesis
+def test_nobody_is_where_they_may_not_be_and_nobody_is_kept_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Template, "render", lambda *_args, **_more: "")  # statuses are compared
+    # Twice the usual number in the suite, ten times in `make thorough`.
+    usual = settings().max_examples
+    sequences = 2 * usual if usual <= 25 else 10 * usual
+    run_state_machine_as_test(
+        OneDoor,
+        settings=settings(
+            settings(),
+            max_examples=sequences,
+            stateful_step_count=15,
+            suppress_health_check=[HealthCheck.too_slow],  # each step asks a whole site
+        ),
+    )
