@@ -13,6 +13,7 @@ from tracker.sheets.compiler import SHARED, Document
 from tracker.web.records import game_url
 
 FIRST = 5  # entries of a moment at the live table, sent with its first move; the page has all
+FIRST_OF_ANY_TIME = 3  # likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def _sections(
         left = [entry for entry in left if entry not in items]
         if items:
             yield CribSection(moment.key, str(moment.label), tuple(map(_item, items)))
-    always = [entry for entry in left if not entry.moments][:most]
+    always = [entry for entry in left if not entry.moments][: most and FIRST_OF_ANY_TIME]
     if always:
         yield CribSection("any", _("At any time"), tuple(map(_item, always)))
 

@@ -26,6 +26,7 @@ from campaign.rules.aeons_end.live.moves import (
     Exhaust,
     Life,
     Pile,
+    Prep,
     Whose,
 )
 from campaign.rules.aeons_end.live.nemesis_turn import (
@@ -36,13 +37,16 @@ from campaign.rules.aeons_end.live.nemesis_turn import (
     Evolve,
     Leave,
     NoCardLeft,
+    SetUnleash,
     Tick,
     Tokens,
+    Unleash,
     UnleashCard,
 )
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, LookAtTop, PutBack, To
+from campaign.rules.aeons_end.live.who_is_hit import Who, who_is_hit
 from campaign.rules.aeons_end.turn_order import NEMESIS, UNLEASH, TurnCard, TurnKind, turn_cards
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Move, Position, Undo, payload_of
@@ -166,6 +170,49 @@ def test_the_nemesis_turn_of_legacy() -> None:
     assert start.deck is None, "the deck of chapter 1 is made as the story says"
     assert start.support
     assert start.exhaustion == (), "the steps are behind a seal"
+
+
+def test_unleashing_turns_the_dials_as_the_group_entered_it() -> None:
+    # Legacy p. 18: Maelstrom takes 3 from Gravehold, 24 → 21. War Eternal p. 19: tokens 3 → 5.
+    legacy_table = played(started(2), [SetUnleash(gravehold=-3), gravehold(-6), Unleash()]).table
+    assert legacy_table.gravehold == 21
+    witch = replace(started(2, nemesis="gate-witch"), tokens=3)
+    twice = Exhaust(1, ExhaustionStep.UNLEASH_TWICE, unleashes=True)
+    table = played(witch, [SetUnleash(tokens=1), Life(1, -10), twice]).table
+    assert (table.tokens, len(table.mage(1).steps)) == (5, 2)
+    three = played(started(2), [SetUnleash(gravehold=-3), Unleash(3), Undo(2)]).table
+    assert three.gravehold == 30  # one undo takes all of it back
+    assert refused(played(started(2), []), Unleash()) == ["live.unleash_unknown"]
+    assert refused(played(started(2), []), SetUnleash()) == ["live.unleash_empty"]
+
+
+def test_an_empty_deck_unleashes_three_times_by_one_tap() -> None:
+    start = replace(started(2), deck=(0, 0, 1))
+    moves = [SetUnleash(gravehold=-3), Enter(MINION, tokens=5), DrawTurn(NEMESIS), Tick(1)]
+    assert played(start, [*moves, DeckOut(unleashes=True)]).table.gravehold == 21
+
+
+def test_who_is_hit_skips_the_exhausted_and_shows_ties() -> None:
+    # War Eternal pp. 18–19.
+    start = started(3)
+    hurt = [Life(1, -10), Life(2, -4), Life(3, -4)]
+    assert who_is_hit(played(start, hurt).table, Who.LOWEST_LIFE) == (2, 3)
+    assert who_is_hit(played(start, [*hurt, Life(3, -1)]).table, Who.LOWEST_LIFE) == (3,)
+    assert who_is_hit(played(start, []).table, Who.MOST_CHARGES) == ()
+    assert who_is_hit(played(start, [Charge(2, 1)]).table, Who.MOST_CHARGES) == (2,)
+    number = start.mages[0].breaches[0].number
+    assert who_is_hit(played(start, [Prep(1, number, 1)]).table, Who.MOST_PREPPED) == (1,)
+
+
+def test_a_prepped_spell_goes_with_its_breach() -> None:
+    # War Eternal p. 19: the breach is destroyed with its spell. p. 14: with Link two share one.
+    start = started(2)
+    number = start.mages[0].breaches[0].number
+    spell = Prep(1, number, 1)
+    assert played(start, [spell, spell, spell]).table.mage(1).spells(number) == 2
+    assert played(start, [spell, Prep(1, number, -1)]).table.mage(1).prepped == ()
+    gone = played(start, [spell, BreachMove(1, number, BreachAct.DESTROY)]).table.mage(1)
+    assert gone.prepped == ()
 
 
 def test_an_unleash_card_is_no_turn_of_the_nemesis() -> None:

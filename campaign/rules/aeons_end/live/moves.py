@@ -21,6 +21,7 @@ By = Annotated[int, Limit(-99, 99)]
 Place = Annotated[int, Limit(1, 50)]
 
 CLOCK = "clock"
+MAX_SPELLS = 2  # on one breach, with Link
 
 
 class Whose(StrEnum):
@@ -147,6 +148,26 @@ class BreachMove(TableMove, kind="breach", conflict_key="breach {0.seat} {0.numb
 
 
 @dataclass(frozen=True, slots=True)
+class Prep(TableMove, kind="prep"):
+    """Prep a spell on a breach, or take it off: cast or discarded (War Eternal p. 15)."""
+
+    seat: SeatNumber
+    number: Annotated[str, Verbatim(4)]
+    by: Annotated[int, Limit(-1, 1)]
+
+    def apply(self, table: Table) -> Table:
+        mage = table.mage(self.seat)
+        breach = mage.breach(self.number)
+        if self.by > 0 and mage.spells(breach.number) < MAX_SPELLS:
+            return table.with_mage(replace(mage, prepped=(*mage.prepped, breach.number)))
+        if self.by < 0 and mage.spells(breach.number):
+            prepped = list(mage.prepped)
+            prepped.remove(breach.number)
+            return table.with_mage(replace(mage, prepped=tuple(prepped)))
+        return table
+
+
+@dataclass(frozen=True, slots=True)
 class Exhaust(TableMove, kind="exhaust", conflict_key="exhaustion {.seat}"):
     """Take the next step of a mage's exhaustion; a rule that the box does not have is skipped.
 
@@ -157,13 +178,15 @@ class Exhaust(TableMove, kind="exhaust", conflict_key="exhaustion {.seat}"):
     step: ExhaustionStep
     breach: Annotated[str, Verbatim(4)] = ""  # that is destroyed with its spell
     skipped: bool = False
+    unleashes: bool = False  # what unleashing does was entered: the dials follow
 
     def apply(self, table: Table) -> Table:
         mage = table.mage(self.seat)
         if not mage.steps or mage.steps[0] is not self.step:
             details: dict[str, Detail] = {"seat": mage.seat, "step": str(self.step)}
             raise RulesError([Problem("live.step_not_next", details)])
-        # What unleashing does is printed on the mat: players turn the dials themselves.
+        if self.step is ExhaustionStep.UNLEASH_TWICE and self.unleashes and not self.skipped:
+            table = table.unleashed(2)
         if self.step is ExhaustionStep.DESTROY_BREACH and not self.skipped:
             gone = replace(mage.breach(self.breach), state=BreachState.ABSENT, turns=0)
             mage = mage.with_breach(gone)
@@ -200,4 +223,4 @@ class Clock(Move, kind="clock", conflict_key=CLOCK):
     runs: bool
 
 
-MAGE_MOVES = (Dial, Life, Charge, BreachMove, Exhaust, Pile)
+MAGE_MOVES = (Dial, Life, Charge, BreachMove, Prep, Exhaust, Pile)

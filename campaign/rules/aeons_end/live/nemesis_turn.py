@@ -10,7 +10,14 @@ from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.live.moves import By
-from campaign.rules.aeons_end.live.table import Evolved, InPlay, Phase, Table, TableMove
+from campaign.rules.aeons_end.live.table import (
+    Evolved,
+    InPlay,
+    Phase,
+    Table,
+    TableMove,
+    UnleashEffect,
+)
 from campaign.rules.aeons_end.nemesis_deck import Tier
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Limit, Verbatim
@@ -113,22 +120,53 @@ class Tick(TableMove, kind="tick", conflict_key=NEMESIS_CARDS):
 class DeckOut(TableMove, kind="deck_out", conflict_key=NEMESIS_CARDS):
     """Unleash three times: a card was to be drawn, and there is none."""
 
+    unleashes: bool = False  # what unleashing does was entered: the dials follow
+
     def apply(self, table: Table) -> Table:
         if table.deck is not None and any(table.deck):
             raise RulesError([Problem("live.deck_not_empty")])
         if table.phase not in (Phase.MAIN, Phase.DRAW):
             raise RulesError([Problem("live.not_the_nemesis_turn")])
-        return replace(table, deck=EMPTY, phase=Phase.DONE, walk=())
+        after = table.unleashed(3) if self.unleashes else table
+        return replace(after, deck=EMPTY, phase=Phase.DONE, walk=())
 
 
 @dataclass(frozen=True, slots=True)
 class UnleashCard(TableMove, kind="unleash_card", conflict_key=NEMESIS_CARDS):
     """Do what the unleash card says, which came instead of a turn of the nemesis."""
 
+    unleashes: bool = False  # once
+
     def apply(self, table: Table) -> Table:
         if table.phase is not Phase.UNLEASH:
             raise RulesError([Problem("live.no_unleash_card")])
-        return replace(table, phase=Phase.DONE)
+        after = table.unleashed(1) if self.unleashes else table
+        return replace(after, phase=Phase.DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUnleash(TableMove, kind="set_unleash"):
+    """Enter what one unleash does to the dials; the mat has the words."""
+
+    gravehold: By = 0
+    nemesis: By = 0
+    tokens: By = 0
+
+    def apply(self, table: Table) -> Table:
+        if not (self.gravehold or self.nemesis or self.tokens):
+            raise RulesError([Problem("live.unleash_empty")])
+        effect = UnleashEffect(self.gravehold, self.nemesis, self.tokens)
+        return replace(table, unleash=effect)
+
+
+@dataclass(frozen=True, slots=True)
+class Unleash(TableMove, kind="unleash"):
+    """Unleash once, twice or three times; one undo takes all of it back."""
+
+    times: Annotated[int, Limit(1, 3)] = 1
+
+    def apply(self, table: Table) -> Table:
+        return table.unleashed(self.times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +197,7 @@ class Evolve(TableMove, kind="evolve", conflict_key="evolved {.name}"):
         return replace(table, evolved=(*table.evolved, noted))
 
 
-NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, UnleashCard, NoCardLeft, Evolve)
+NEMESIS_MOVES = (
+    *(Enter, Tokens, Leave, Tick, DeckOut, UnleashCard, SetUnleash, Unleash),
+    *(NoCardLeft, Evolve),
+)

@@ -75,6 +75,11 @@ class LiveMage:
     exhausted: bool = False
     steps: tuple[ExhaustionStep, ...] = ()  # of exhaustion, still to be taken
     overflow: int = 0  # what Gravehold takes after the last of them
+    prepped: tuple[str, ...] = ()  # the breach of each spell; two with Link share one
+
+    def spells(self, number: str) -> int:
+        """Return how many spells are prepped on a breach."""
+        return self.prepped.count(number)
 
     def breach(self, number: str) -> Breach:
         """Return a breach that is there, or raise ``RulesError``."""
@@ -86,7 +91,21 @@ class LiveMage:
     def with_breach(self, breach: Breach) -> LiveMage:
         """Return the mage with one breach replaced."""
         breaches = (breach if each.number == breach.number else each for each in self.breaches)
-        return replace(self, breaches=tuple(breaches))
+        changed = replace(self, breaches=tuple(breaches))
+        if breach.state is not BreachState.ABSENT:
+            return changed
+        # War Eternal p. 19: a breach is destroyed with its spell.
+        kept = tuple(number for number in self.prepped if number != breach.number)
+        return replace(changed, prepped=kept)
+
+
+@dataclass(frozen=True, slots=True)
+class UnleashEffect:
+    """What one unleash does to the dials, as the group entered it from the mat."""
+
+    gravehold: int = 0
+    nemesis: int = 0
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +156,7 @@ class Table:
     evolved: tuple[Evolved, ...] = ()  # noted for the aftermath
     support: int = 0
     counts_tokens: bool = False  # somebody has changed the nemesis' tokens
+    unleash: UnleashEffect | None = None  # None until somebody enters it
     spent: int = 0  # seconds on the clock when it was last started
     since: int | None = None  # when it was last started; None while it is stopped
 
@@ -162,6 +182,29 @@ class Table:
             return self
         mages = tuple(replace(mage, overflow=0) for mage in self.mages)
         return replace(self, mages=mages).with_gravehold_hit(rest)
+
+    def unleashed(self, times: int) -> Table:
+        """Return the table after so many unleashes, one by one (War Eternal p. 19)."""
+        effect = self.unleash
+        if effect is None:
+            raise RulesError([Problem("live.unleash_unknown")])
+        table = self
+        for _time in range(times):
+            nemesis = table.nemesis
+            if nemesis is not None and self.start.nemesis is not None:
+                most = max(self.start.nemesis, nemesis)
+                nemesis = min(max(nemesis + effect.nemesis, 0), most)
+            table = replace(
+                table,
+                gravehold=min(
+                    max(table.gravehold + effect.gravehold, 0),
+                    max(self.start.gravehold, table.gravehold),
+                ),
+                nemesis=nemesis,
+                tokens=max(table.tokens + effect.tokens, 0),
+                counts_tokens=table.counts_tokens or bool(effect.tokens),
+            )
+        return table
 
     def card(self, number: int) -> InPlay:
         """Return a card in play, or raise ``RulesError`` where it is not."""

@@ -216,9 +216,9 @@ class BoxesCrib(Crib[Known]):
         *entries.NEMESIS_ENTRIES,
         entries.TOKENS,
         entries.JUST_EXHAUSTED,
+        *entries.AT_ANY_TIME,
         *WAR_ETERNAL_ONLY,
         *EXPEDITIONS,
-        *entries.AT_ANY_TIME,
     )
 
     def known(self, game: Game, table: Table | None) -> Known:

@@ -168,8 +168,8 @@ class LegacyCrib(Crib[Known]):
         entries.EXTRA_DAMAGE,
         *entries.NEMESIS_ENTRIES,
         *UNLOCKED,
-        *LEGACY_ONLY,
         *entries.AT_ANY_TIME,
+        *LEGACY_ONLY,
     )
 
     def known(self, game: Game, table: Table | None) -> Known:

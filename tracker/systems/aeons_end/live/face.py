@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.legacy.decisions import evolution_begun
 from campaign.rules.aeons_end.live.moves import Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
-from campaign.rules.aeons_end.systems import LEGACY
+from campaign.rules.aeons_end.systems import LEGACY, WAR_ETERNAL
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.seeing import Audience
 from campaign.selectors.games import sheet_for
@@ -23,7 +23,7 @@ from tracker.systems.aeons_end.live.presenter import LiveView, live_ending, pane
 from tracker.systems.aeons_end.live.values import Panels
 from tracker.systems.aeons_end.live.words import Names
 from tracker.systems.aeons_end.shared import selectors
-from tracker.systems.aeons_end.shared.recognise import What, recognise
+from tracker.systems.aeons_end.shared.recognise import What, folded, recognise
 
 MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
 TYPED_CARDS = 60  # names of cards that the group is offered
@@ -39,7 +39,7 @@ class AeonsEndLiveFace(LiveFace):
     """A live game: whose turn, dials, mages, the nemesis' cards, the market."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
-        view = LiveView(position.table, names_for(game))
+        view = LiveView(position.table, names_for(game), _discard_costs(game))
         seated = zip(position.table.mages, edges(len(position.table.mages)), strict=True)
         mages = {
             f"mage-{mage.seat}": LivePart("aeons_end/live/mage.html", view.mage(mage), edge)
@@ -50,6 +50,7 @@ class AeonsEndLiveFace(LiveFace):
             "dials": LivePart("aeons_end/live/dials.html", view.dials()),
             **mages,
             "cards": LivePart("aeons_end/live/cards.html", view.foe()),
+            "who": LivePart("aeons_end/live/who.html", view.effects()),
             "market": LivePart("aeons_end/live/market.html", view.market()),
         }
 
@@ -67,6 +68,8 @@ class AeonsEndLiveFace(LiveFace):
             basics=_basics(game),
             typed_cards=typed_before(game, person, Enter.kind, "name", most=TYPED_CARDS),
             by_story=body.nemesis.by_story,
+            has_dial=body.nemesis.life is not None,
+            may_have_tokens=bool(body.nemesis.tokens) or body.chapter != 1,
             complete_url=_complete_url(game),
         )
 
@@ -135,6 +138,22 @@ def basics_seen_live(campaign: Campaign) -> list[str]:
     seen = {card.id: card for card in known if card is not None and card.id not in held}
     by_tier = sorted(seen.values(), key=lambda card: (card.tier, card.id))
     return [card.name.in_language(selectors.namer_of(campaign).language) for card in by_tier]
+
+
+def _discard_costs(game: Game) -> dict[str, str]:
+    """Return what it costs to discard each card of the box, by its folded name.
+
+    Only of names that players typed from the card in their hand is anything shown.
+    """
+    if game.system not in (LEGACY.slug, WAR_ETERNAL.slug):
+        return {}
+    cards = selectors.box(game.system).nemesis_cards
+    priced = [(card, cost) for card in cards if (cost := words.discard_cost(card))]
+    return {
+        folded(card.name.in_language(language)): cost
+        for card, cost in priced
+        for language in (game.language, "en")
+    }
 
 
 def _basics(game: Game) -> list[str]:

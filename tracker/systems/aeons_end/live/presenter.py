@@ -1,7 +1,7 @@
 """The values of each part of the live page."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 
@@ -17,6 +17,7 @@ from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import EMPTY
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
+from campaign.rules.aeons_end.live.who_is_hit import Who, who_is_hit
 from campaign.rules.aeons_end.sheet import AeonsEndBody
 from campaign.rules.aeons_end.turn_order import OF_NEMESIS, TurnCard, TurnKind, counted
 from tracker.faces.live import LiveEnding, Outcome, PlayerName
@@ -30,6 +31,8 @@ from tracker.systems.aeons_end.live.values import (
     ComingCard,
     DialsView,
     DrawnCard,
+    EffectsView,
+    HitView,
     MageView,
     PileView,
     PutBackView,
@@ -38,6 +41,7 @@ from tracker.systems.aeons_end.live.values import (
     TurnView,
 )
 from tracker.systems.aeons_end.live.words import Names
+from tracker.systems.aeons_end.shared.recognise import folded
 from tracker.systems.aeons_end.shared.words import terms
 
 OPPONENT_COLOUR = "opponent"  # of the live page, for the nemesis
@@ -56,6 +60,7 @@ class LiveView:
 
     table: Table
     names: Names
+    costs: Mapping[str, str] = field(default_factory=dict)  # to discard a card, by its folded name
 
     # --- turn order ---
 
@@ -145,12 +150,23 @@ class LiveView:
                     yield tap(_("No card left"), nemesis_turn.NoCardLeft())
                 if table.drew_early:
                     yield tap(_("Next turn"), turns.DrawTurn(), style="quiet")
-            case Phase.DRAW:
-                yield tap(_("Unleashed three times"), nemesis_turn.DeckOut(), style="large")
-            case Phase.UNLEASH:
-                yield tap(_("Unleashed"), nemesis_turn.UnleashCard(), style="large")
+            case Phase.DRAW | Phase.UNLEASH:
+                yield from self._unleash_taps()
             case _:
                 yield tap(_("Draw"), turns.DrawTurn(), style="large")
+
+    def _unleash_taps(self) -> Iterator[Tap]:
+        """Yield the buttons for an unleash that is due: the dials follow, or are turned by hand."""
+        is_card, is_known = self.table.phase is Phase.UNLEASH, self.table.unleash is not None
+        if is_card and is_known:
+            yield tap(_("Unleash"), nemesis_turn.UnleashCard(unleashes=True), style="large")
+        elif is_known:
+            three = nemesis_turn.DeckOut(unleashes=True)
+            yield tap(_("Unleash × %(times)s") % {"times": 3}, three, style="large")
+        if is_card:
+            yield tap(_("Unleashed"), nemesis_turn.UnleashCard(), style="large")
+        else:
+            yield tap(_("Unleashed three times"), nemesis_turn.DeckOut(), style="large")
 
     def _drawn(self) -> tuple[DrawnCard, ...]:
         return tuple(
@@ -224,7 +240,40 @@ class LiveView:
 
     def dials(self) -> DialsView:
         """Return the dials and counters, and the nemesis' tier and deck."""
-        return DialsView(counters=tuple(self._counters()), says=self._deck_says())
+        return DialsView(
+            counters=tuple(self._counters()),
+            says=self._deck_says(),
+        )
+
+    def _unleashes(self) -> Iterator[Tap]:
+        """Yield the buttons that unleash; before its effect is entered, the way to enter it."""
+        if self.table.endings:
+            return
+        if self.table.unleash is None:
+            yield Tap(_("Enter what Unleash does"), "", style="quiet", opens="unleash")
+            return
+        yield tap(_("Unleash"), nemesis_turn.Unleash())
+        for times in (2, 3):
+            yield tap(f"× {times}", nemesis_turn.Unleash(times))
+        yield Tap(_("Change"), "", style="quiet", opens="unleash")
+
+    def effects(self) -> EffectsView:
+        """Return what an unleash does, and whom an effect hits; of several, players choose."""
+        asked = list(Who)
+        if not any(mage.ability_slots for mage in self.table.start.mages):
+            asked.remove(Who.MOST_CHARGES)
+        return EffectsView(
+            unleash=words.unleash_effect(self.table, self.names),
+            unleashes=tuple(self._unleashes()),
+            hits=tuple(self._hit(each) for each in asked),
+        )
+
+    def _hit(self, who: Who) -> HitView:
+        seats = who_is_hit(self.table, who)
+        badges = tuple(TurnBadge(self.names.mage(s), self.names.colour(s)) for s in seats)
+        if not seats:
+            return HitView(words.who(who), badges, _("nobody: you choose"))
+        return HitView(words.who(who), badges, _("a tie: you choose") if len(seats) > 1 else "")
 
     def _counters(self) -> Iterator[Counter]:
         table, start = self.table, self.table.start
@@ -286,7 +335,8 @@ class LiveView:
             charges=charges,
             uses=tuple(self._uses(mage)),
             breaches=tuple(
-                BreachView(breach, self._breach_taps(seat, breach)) for breach in mage.breaches
+                BreachView(breach, mage.spells(breach.number), self._breach_taps(mage, breach))
+                for breach in mage.breaches
             ),
             step=self._step(mage),
         )
@@ -306,7 +356,7 @@ class LiveView:
                 label = _("%(ability)s: use it, spend %(charges)s") % used
                 yield tap(label, moves.Charge(mage.seat, -most, ability))
 
-    def _breach_taps(self, seat: int, breach: Breach) -> tuple[Tap, ...]:
+    def _breach_taps(self, mage: LiveMage, breach: Breach) -> tuple[Tap, ...]:
         """Return the buttons for a breach."""
         acts: tuple[BreachAct, ...] = ()
         if breach.state is BreachState.CLOSED:
@@ -316,10 +366,18 @@ class LiveView:
         # Destroying one is a step of exhaustion: sealed in Legacy's first chapters (p. 19).
         if self.table.start.exhaustion and breach.state is not BreachState.ABSENT:
             acts = (*acts, BreachAct.DESTROY)
-        return tuple(
-            tap(words.breach_act_with_cost(act, breach), moves.BreachMove(seat, breach.number, act))
+        seat, number = mage.seat, breach.number
+        taps = [
+            tap(words.breach_act_with_cost(act, breach), moves.BreachMove(seat, number, act))
             for act in acts
-        )
+        ]
+        if breach.state is BreachState.ABSENT:
+            return tuple(taps)
+        if mage.spells(number):
+            taps.append(tap(_("Spell off"), moves.Prep(seat, number, -1)))
+        else:
+            taps.append(tap(_("Prep"), moves.Prep(seat, number, 1)))
+        return tuple(taps)
 
     def _step(self, mage: LiveMage) -> StepView | None:
         """Return the next step of a mage's exhaustion; None if there is none."""
@@ -337,6 +395,9 @@ class LiveView:
                 yield tap(number, moves.Exhaust(seat, step, number), style=style)
         else:
             skipped = step is ExhaustionStep.DESTROY_BREACH
+            if step is ExhaustionStep.UNLEASH_TWICE and self.table.unleash is not None:
+                twice = moves.Exhaust(seat, step, unleashes=True)
+                yield tap(_("Unleash × %(times)s") % {"times": 2}, twice, style=style)
             yield tap(_("Done"), moves.Exhaust(seat, step, skipped=skipped), style=style)
         yield tap(_("Skip"), moves.Exhaust(seat, step, skipped=True), style="quiet")
 
@@ -350,6 +411,7 @@ class LiveView:
                 tokens=self._tokens(card),
                 is_next=self.table.walk[:1] == (card.number,),
                 discard=as_json(nemesis_turn.Leave(card.number)),
+                cost=self.costs.get(folded(card.name), ""),
             )
             for card in self.table.in_play
         )

@@ -92,7 +92,26 @@ class BreachView:
     """A breach and its buttons."""
 
     breach: Breach
+    spells: int  # prepped on it
     taps: tuple[Tap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HitView:
+    """Whom an effect hits that looks for somebody."""
+
+    label: str
+    mages: tuple[TurnBadge, ...]
+    note: str  # where players choose
+
+
+@dataclass(frozen=True, slots=True)
+class EffectsView:
+    """What an unleash does, and whom effects hit."""
+
+    unleash: str  # "" until it is entered
+    unleashes: tuple[Tap, ...]
+    hits: tuple[HitView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +149,7 @@ class CardInPlay:
     kind: NemesisKind
     tokens: Counter  # labelled with its name
     is_next: bool
+    cost: str  # to discard it, where it is known
     discard: str  # the move, as JSON
 
 
@@ -149,5 +169,7 @@ class Panels:
     evolves: bool
     basics: Sequence[str]
     typed_cards: tuple[str, ...]  # names that were typed, by this group or its owner
+    has_dial: bool  # the nemesis has life
+    may_have_tokens: bool
     by_story: bool
     complete_url: str

@@ -5,21 +5,22 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.breaches import Breach
-from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
 from campaign.rules.aeons_end.endings import Ending
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay, LiveMage, Table
+from campaign.rules.aeons_end.live.who_is_hit import Who
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
 from campaign.rules.core.live import Move
-from tracker.live.values import change
+from tracker.live.values import change, signed
 from tracker.systems.aeons_end.shared.words import terms
 from tracker.systems.aeons_end.shared.words.lines import line
 from tracker.words import labelled
@@ -102,6 +103,42 @@ def exhaustion(step: ExhaustionStep, overflow: int) -> str:
     return f"{said} {then}"
 
 
+def unleash_effect(table: Table, names: Names) -> str:
+    """Return what one unleash does; "" until it is entered."""
+    effect = table.unleash
+    if effect is None:
+        return ""
+    changes = (
+        (Whose.GRAVEHOLD, effect.gravehold),
+        (Whose.NEMESIS, effect.nemesis),
+        (Whose.TOKENS, effect.tokens),
+    )
+    return ", ".join(f"{names.dial(whose)} {signed(by)}" for whose, by in changes if by)
+
+
+_WHO: terms.Words = {
+    Who.LOWEST_LIFE: gettext_lazy("Lowest life"),
+    Who.MOST_CHARGES: gettext_lazy("Most charges"),
+    Who.MOST_PREPPED: gettext_lazy("Most prepped spells"),
+    Who.MOST_OPEN: gettext_lazy("Most open breaches"),
+}
+who = partial(terms.word, _WHO)
+
+
+def discard_cost(card: NemesisCard) -> str:
+    """Return what players pay to discard a card; "" if it has no such cost."""
+    if card.discard_aether:
+        return _("to discard: %(cost)s aether") % {"cost": card.discard_aether}
+    if card.discard_spells:
+        text = ngettext(
+            "to discard: %(cost)s prepped spell",
+            "to discard: %(cost)s prepped spells",
+            card.discard_spells,
+        )
+        return text % {"cost": card.discard_spells}
+    return ""
+
+
 def resolve(card: InPlay) -> tuple[str, str]:
     """Return what to do with the nemesis' next card, and the label of the button for it."""
     shown = {"card": card.name or terms.nemesis_kind(str(card.kind))}
@@ -165,8 +202,17 @@ def _moved(move: Move, names: Names, before: Table, after: Table) -> str:  # noq
             return _tick(number, before, after)
         case nemesis_turn.DeckOut():
             return _("Unleashed three times")
-        case nemesis_turn.UnleashCard():
+        case nemesis_turn.UnleashCard() | nemesis_turn.Unleash(times=1):
             return _("Unleashed")
+        case nemesis_turn.Unleash(times=times):
+            return _("Unleashed × %(times)s") % {"times": times}
+        case nemesis_turn.SetUnleash():
+            return _("Unleash: %(effect)s") % {"effect": unleash_effect(after, names)}
+        case moves.Prep(seat=seat, number=number, by=by):
+            told = {"mage": names.mage(seat), "number": number}
+            if by > 0:
+                return _("%(mage)s: spell prepped on breach %(number)s") % told
+            return _("%(mage)s: spell off breach %(number)s") % told
         case nemesis_turn.NoCardLeft():
             return _("The nemesis deck is empty")
         case moves.Clock(runs=runs):

@@ -490,6 +490,8 @@ SENTENCES: Sentences = {
     "live.step_not_next": _("Another step of the exhaustion of %(seat)s comes first."),
     "live.pile_unknown": _("The market has no such pile."),
     "live.seat_unknown": _("There is no mage at this seat."),
+    "live.unleash_unknown": _("Enter first what Unleash does."),
+    "live.unleash_empty": _("Enter at least one number."),
     "live.no_unleash_card": _("No unleash card was drawn."),
     "live.deck_empty": _("The nemesis deck is empty: unleash three times instead."),
     "live.deck_counted": _("The table counts the nemesis deck: draw its cards."),
