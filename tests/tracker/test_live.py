@@ -319,7 +319,7 @@ def test_who_was_overtaken_hears_which_move_came_first() -> None:
     assert answer.json()["refused"] == "Done already: Drawn: Nemesis."
     assert "turn" in answer.json()["parts"]
     other = factories.person("Marek")
-    seat_take(game=game, person=other, number=2, name="Marek")
+    seat_take(game=game, key=game.invite_key, person=other, number=2, name="Marek")
     (said,) = together(clients.client_of(other), game, ({"kind": "draw", "on": 0}, "phone-2-a"))
     assert said["refused"] == "Zuza was faster: Drawn: Nemesis."
 

@@ -308,7 +308,8 @@ def test_a_player_brings_a_deck_of_their_own(is_secret: bool) -> None:
     clients.send(
         phone, url, {"deck": f"own:{mine.code}", **({"secret": "on"} if is_secret else {})}
     )
-    assert ("My deck" in text(phone, at("one_off", game))) is is_secret
+    # The First Five are a player's own secret, in an open duel too.
+    assert reverse("duel_own_deck", args=[game.code, 2]) in text(phone, at("one_off", game))
     choices = one_offs.stored_record(game).planned.choices
     assert (choices.seats[1].deck.name, choices.secret) == ("Iron, but better", is_secret)
     shown = "Iron, but better" in text(one_offs.owner(game), at("one_off", game))

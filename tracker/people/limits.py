@@ -62,7 +62,9 @@ NEW_CAMPAIGNS = RateLimit("campaigns", _("Too many new campaigns from your netwo
 API_REQUESTS = RateLimit("api", _("Too many requests with your tokens."), 900, QUARTER)
 WRONG_TOKENS = RateLimit("api-tokens", _("Too many wrong tokens."), 30, QUARTER)
 WEBHOOK_TESTS = RateLimit("webhook-tests", _("Too many test messages."), 10, QUARTER)  # of a person
-PUBLISHED = RateLimit("published", _("You published too much in a short time."), 20, HOUR)  # of a person
+PUBLISHED = RateLimit(
+    "published", _("You published too much in a short time."), 20, HOUR
+)  # of a person
 REPORTS = RateLimit("reports", _("Too many reports from your network."), 20, HOUR)
 IMPORTS = RateLimit("imports", _("Too many imports from your network."), 30, HOUR)
 

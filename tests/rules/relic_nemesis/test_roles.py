@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.relic_nemesis.catalogue import Colour
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.result import Ending, NemesisResult, Result
@@ -166,8 +167,9 @@ def test_the_sheet_in_json() -> None:
         "step.deal",  # the roles stand on the sheet already
     ]
     # What was dealt stays with its player until all have chosen.
-    names = {str(sheet.name.pl) for seat in setup.seats for sheet in seat.dealt}
-    assert not any(name in str(sheet["steps"]) for name in names)
+    names = {str(dealt.name.pl) for seat in setup.seats for dealt in seat.dealt}
+    public = GAMES.sheet(GAMES.redact_setup(setup, PUBLIC), language="pl").as_dict()
+    assert not any(name in str(public) for name in names)
 
 
 NEMESIS, CHARACTER = 1, 2

@@ -369,7 +369,7 @@ def test_a_recipe_starts_the_same_expedition_elsewhere(phone: Client) -> None:
     again = Campaign.objects.latest("pk")
     assert state_of(again).outfit.came == state_of(campaign).outfit.came
     bad = other.get(reverse("expedition_start"), {"recipe": "nonsense"})
-    assert "This recipe cannot be read" in text(bad)
+    assert "This recipe can’t be read" in text(bad)
 
 
 def test_who_may_do_what(phone: Client) -> None:

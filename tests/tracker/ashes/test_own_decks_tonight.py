@@ -45,8 +45,8 @@ def test_the_first_five_of_a_game_are_chosen_in_secret_on_the_players_phone() ->
     seats = (SeatChoice("Ada", deck=deck), SeatChoice("Bo", duels.SNAKES))
     game = duels.duel(choices=DuelChoices(seats))
     ada, bo = factories.person("Ada"), factories.person("Bo")
-    for number, person in ((1, ada), (2, bo)):
-        seat_take(game=game, number=number, person=person, name="Ada" if number == 1 else "Bo")
+    for number, person, name in ((1, ada, "Ada"), (2, bo, "Bo")):
+        seat_take(game=game, key=game.invite_key, number=number, person=person, name=name)
     address = reverse("one_off_seat_choose", args=[game.code, 1])
     phone = clients.client_of(ada)
     assert "First Five of this game" in phone.get(address).content.decode()

@@ -300,7 +300,7 @@ def test_secret_decks_are_copied_when_the_game_is_over() -> None:
     for copy in copies:
         choices = full_record(copy).planned.choices
         assert (choices.seats[3].deck.name, choices.secret) == (NAME, True)
-        assert copy.seats.get(number=4).person == people[4]
+        assert copy.seat_offers.get(number=4).person == people[4]
 
 
 def test_a_phone_with_several_seats_asks_before_it_shows_the_next() -> None:
