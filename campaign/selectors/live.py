@@ -54,6 +54,8 @@ def is_live(game: Game) -> bool:
 
 def left_at(table: LiveTable) -> datetime | None:
     """Return when a table was left, if nothing has happened at it for a night."""
+    if timezone.now() - table.opened_at <= AN_EVENING:
+        return None
     last = table.moves.order_by("-sequence").values_list("at", flat=True).first()
     at = max(last, table.opened_at) if last is not None else table.opened_at
     return at if timezone.now() - at > AN_EVENING else None
