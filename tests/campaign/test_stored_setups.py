@@ -25,6 +25,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors import games as selectors
+from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import game_roll
 from campaign.services.photos import photos_add
 from tests.rules.aeons_end.test_one_off import LEGACY, PACK, SEEDS, choices, few
@@ -166,7 +167,7 @@ def test_a_new_game_is_stored_whole_and_drawn_from_the_pack_of_today() -> None:
 def test_rolling_again_stores_what_is_drawn_then() -> None:
     game = one_offs.game(seed="5")
     game_roll(game=game, revision=1, person=None)
-    assert one_offs.stored_record(game).planned.setup == selectors.game_setup(game)
+    assert one_offs.stored_record(game).planned.setup == game_setup(game)
 
 
 def forget_setups() -> None:
