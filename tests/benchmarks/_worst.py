@@ -25,6 +25,7 @@ from django.test.utils import setup_test_environment, teardown_test_environment
 from PIL import Image
 
 from campaign.exchange.archive import MEGABYTE, Limits
+from campaign.exchange.document import VERSION
 from campaign.exchange.exporting import export_json
 from campaign.memory import memory
 from campaign.models import Game, Person, Scope, TokenBucket
@@ -254,7 +255,7 @@ def _files(client: Client, person: Person) -> Iterator[Row]:
     yield "file: 5 MB of brackets", _imports(client, nested), 422
     for name, item in (("objects", "{}"), ("lists", "[]"), ("numbers", "999"), ("texts", '"ab"')):
         items = ",".join([item] * ((DOCUMENT - 99) // (len(item) + 1)))
-        data = f'{{"format":"breachkeeper-game","version":4,"changes":[{items}]}}'.encode()
+        data = f'{{"format":"breachkeeper-game","version":{VERSION},"changes":[{items}]}}'.encode()
         yield f"file: 5 MB of {name}", _imports(client, data), 422
     for name, unknown in _unknown_keys().items():
         yield f"file: {VALUES:,} unknown keys {name}", _imports(client, unknown), 422
@@ -266,7 +267,7 @@ def _unknown_keys() -> dict[str, bytes]:
     objects = ",".join(['{"a":999}'] * (VALUES // 2 - 99))
     found = {"": keys, "in objects": f'"changes":[{objects}]'}
     padding = {name: "x" * (DOCUMENT - len(text) - 99) for name, text in found.items()}
-    kind = '"format":"breachkeeper-game","version":4'
+    kind = f'"format":"breachkeeper-game","version":{VERSION}'
     return {
         name: f'{{{kind},"padding":"{padding[name]}",{text}}}'.encode()
         for name, text in found.items()

@@ -16,14 +16,16 @@ from campaign.memory import memory
 from campaign.models import Fact, Game
 from campaign.packs import get_pack, get_shelf
 from campaign.records import GameRecord
-from campaign.records.reading import read_fact
+from campaign.records.reading import read_fact, setup_of
 from campaign.rules.aeons_end.catalogue.pack import Name, Pack
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.core.facts import Planned
+from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors import games as selectors
+from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import game_roll
 from campaign.services.photos import photos_add
 from tests.rules.aeons_end.test_one_off import LEGACY, PACK, SEEDS, choices, few
@@ -49,8 +51,17 @@ def read(payload: Any) -> GameRecord:
 
 def sheets(payload: Any) -> list[str]:
     """Return the sheet in every language, byte for byte."""
-    record = read(payload)
-    return [json.dumps(selectors.sheet_of(game, record).as_dict()) for game in GAMES]
+    record, rules = read(payload), one_off_rules(PACK.slug)
+    found = [
+        rules.sheet(
+            rules.redact_setup(setup_of(game, record), PUBLIC),
+            language=game.language,
+            seed=rules.redact_plan(record.planned, PUBLIC).seed,
+            players=selectors.players_of(game, record),
+        )
+        for game in GAMES
+    ]
+    return [json.dumps(sheet.as_dict()) for sheet in found]
 
 
 def perturbed(pack: Pack, rng: Random) -> Pack:
@@ -156,7 +167,7 @@ def test_a_new_game_is_stored_whole_and_drawn_from_the_pack_of_today() -> None:
 def test_rolling_again_stores_what_is_drawn_then() -> None:
     game = one_offs.game(seed="5")
     game_roll(game=game, revision=1, person=None)
-    assert one_offs.stored_record(game).planned.setup == selectors.game_setup(game)
+    assert one_offs.stored_record(game).planned.setup == game_setup(game)
 
 
 def forget_setups() -> None:

@@ -208,8 +208,8 @@ def test_every_page_of_a_campaign_brought_in_opens() -> None:
             b'{"format":"breachkeeper-campaign","version":99}',
             "This file is from a newer Breachkeeper",
         ),
-        (b'{"format":"breachkeeper-campaign","version":4,"<script>":0}', "&lt;script&gt;"),
-        (b'{"format":"breachkeeper-campaign","version":4,"\\ud800":0}', "JSON"),
+        (b'{"format":"breachkeeper-campaign","version":5,"<script>":0}', "&lt;script&gt;"),
+        (b'{"format":"breachkeeper-campaign","version":5,"\\ud800":0}', "JSON"),
         (b"PK\x03\x04 no archive", "a ZIP archive"),
         (b"x" * (6 * 1024 * 1024), "at most 5 megabytes"),
     ],
@@ -230,7 +230,8 @@ def test_a_story_that_does_not_hold_is_refused_in_words() -> None:
     document["facts"][0]["says"]["chapter"] = 3
     response = send(Client(), json.dumps(document).encode())
     assert response.status_code == 422
-    assert "<code>facts[0]</code>: The story doesn’t fit here:" in response.content.decode()
+    said = "<code>facts[0]</code>: The story is at chapter 1, not 3."
+    assert said in response.content.decode()
     assert Campaign.objects.count() == 1
 
 
@@ -353,7 +354,11 @@ def test_photos_of_a_one_off_game_come_with_it_unless_it_is_asked_without() -> N
     ("place", "value", "said"),
     [
         ("system", "chess", "This game can’t be played here: chess."),
-        ("gravehold_life", 0, "The story doesn’t fit here:"),
+        (
+            "gravehold_life",
+            0,
+            "<code>facts[1]</code>: With Gravehold at 0 the game is lost, not won.",
+        ),
     ],
 )
 def test_a_bad_file_of_a_one_off_game_is_refused_in_words(

@@ -60,6 +60,8 @@ LATER_LINES = frozenset(  # of the sheets
 )
 # Then the sheet said that the books differ, not which of them holds.
 LATER_NOTES = {"deck_out.at_once": "deck_out.timing_differs"}
+# Then every sheet had this note; today the crib has it, and only stored set-ups keep it.
+NOTE_OF_THEN = "link.readings_differ"
 LATER_KEYS = frozenset({"boxes"})
 # What the history says now, and what it said then.
 REWORDED = (
@@ -81,6 +83,7 @@ REWORDED = (
     (r"Aftermath finished", "Settled"),
     (r"[Hh]ow the story goes on", "the story’s turn"),
     (r"[Mm]arket change from the story", "the story’s change of the market"),
+    (r"The market grew\. Added:", "The market grew: in came"),
 )
 GUEST = "guest "  # before the name of somebody who cannot sign in
 
@@ -509,8 +512,17 @@ def one_off(code: str) -> Row:
             _photo(photo)
             for photo in game.photos.select_related("added_by").order_by("added_at", "name")
         ],
-        "sheet": _as_then(_json(selectors_one_off.game_sheet(game).as_dict()), game.pack_version),
+        "sheet": _one_off_sheet(game, drawn_anew=record.planned.setup is None),
     }
+
+
+def _one_off_sheet(game: Game, *, drawn_anew: bool) -> Row:
+    """Return the set-up sheet of a one-off game; one that is drawn anew has the notes of today."""
+    found = _as_then(_json(selectors_one_off.game_sheet(game).as_dict()), game.pack_version)
+    if not drawn_anew:
+        return found
+    *notes, last = found["notes"]
+    return {**found, "notes": [*notes, NOTE_OF_THEN, last]}
 
 
 def _mages(game: Game, record: GameRecord) -> Iterator[Row]:

@@ -228,7 +228,7 @@ def test_an_import_says_which_deck_is_too_large(client: Client) -> None:
     file = SimpleUploadedFile("decks.json", json.dumps(plain).encode())
     answer = client.post(at("deck_import"), {"file": file, "token": TOKEN})
     assert answer.status_code == 422
-    assert "decks[1].cards: This can have at most 100 items." in answer.content.decode()
+    assert "decks[1].cards: At most 100 are possible here, not 101." in answer.content.decode()
     assert not SavedDeck.objects.exists()
 
 
