@@ -35,8 +35,8 @@ function show(event) {
 
 function draw({ sequence: at, since, token, parts, rests }) {
   if (since > sequence) return again(); // something is missing between
-  const isSaid = counted.has(token); // this phone has said the number already
-  const mine = own.find((each) => each.token === token);
+  const mine = own.find((each) => each.token === token || each.sequence === at); // an answer to several moves has no token
+  const isSaid = counted.has(token ?? mine?.token); // this phone has said the number already
   if (mine) mine.sequence = at;
   if (token) drop((move) => move.token === token);
   if (parts === undefined || at < sequence) return;

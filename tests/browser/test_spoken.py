@@ -61,9 +61,10 @@ def test_the_start(phone: Page, campaign: Campaign) -> None:
     phone.goto("/")
     assert_said_in_order(
         spoken(phone),
-        "link: The Long Watch",
+        "The Long Watch",
         "heading 1: Hollow Regent 3 · chapter 3",
         "link: Open the set-up sheet",
+        "link: Open the campaign",
         "navigation: More",
     )
 

@@ -89,7 +89,7 @@ def test_moves_at_the_live_table_do_not_scroll_a_result_form(page: Page, base_ur
     game = result_of_live_game(page, base_url)
     move_make(game=game, person=game.owner, move=HURT)
     page.evaluate("scrollTo(0, 900)")
-    page.get_by_text("Moves were made at the live table meanwhile.").wait_for()
+    page.get_by_text("The live game goes on. What you haven’t changed here follows it.").wait_for()
     page.wait_for_timeout(100)
     assert page.evaluate("document.activeElement === document.body && scrollY >= 900")
 

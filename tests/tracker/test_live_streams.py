@@ -176,7 +176,8 @@ def test_a_move_reaches_every_phone_once_and_in_order() -> None:
                 events = [await phone.next() for _ in range(4)]
                 assert [int(event["id"]) for event in events] == [1, 2, 3, 4]
                 assert [event["since"] for event in events] == [0, 1, 2, 3]
-                assert set(events[2]["parts"]) == {"mage-1", "last"}
+                # Who is hit by an effect depends on the mages' life.
+                assert set(events[2]["parts"]) == {"mage-1", "who", "last"}
                 assert phone.quiet
 
     run(scenario)
@@ -203,7 +204,9 @@ def test_events_are_small_on_the_wire_and_the_same_for_who_reads_no_gzip() -> No
             assert (plain.encoding, packed.encoding) == (b"", b"gzip")
             assert plain.headers[b"x-content-type-options"] == b"nosniff"
             assert b"default-src 'none'" in plain.headers[b"content-security-policy"]
-            assert max(packed.wire) <= 3100, packed.wire
+            # The most is sent if the nemesis' card is drawn while a mage is exhausted: the turn, the
+            # dials, that mage with a tap for each breach and prepped spell, and the nemesis' cards.
+            assert max(packed.wire) <= 3200, packed.wire
             back = Phone(path_of(game), cookies, "1", gzip=True)  # it lacks all parts
             await connect(back)
             assert (await back.next())["sequence"] == len(moves)
