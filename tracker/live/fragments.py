@@ -85,9 +85,10 @@ def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) ->
     if latest is None:
         return LastMove()
     undo = as_json(Undo(position.last_move)) if position.last_move else ""
+    text = _latest_text(table, position, latest)
     return LastMove(
-        who=latest.made_by,
-        text=_latest_text(table, position, latest),
+        who="" if text.startswith(latest.made_by) else latest.made_by,  # said once
+        text=text,
         undo=undo,
         undoes=_text(table, position),
     )
