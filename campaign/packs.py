@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from campaign.rules.core.system import Shelf, System
-from campaign.rules.registry import SYSTEMS, family_of, get_system
+from campaign.rules.registry import SYSTEMS, family_of, get_system, systems_named
 
 
 def packs_directory() -> Path:
@@ -40,6 +40,11 @@ def game_name(system: str, language: str) -> str:
     if system not in SYSTEMS:
         return system
     return str(get_pack(system).name.in_language(language))
+
+
+def family_name(family: str, language: str) -> str:
+    """Return the name of a family of systems: the shortest of its boxes, on which others build."""
+    return min((game_name(slug, language) for slug in systems_named(family)), key=len)
 
 
 def name_of(kind: str, key: str, language: str, *, system: str = "") -> str:

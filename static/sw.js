@@ -241,3 +241,17 @@ async function file(event, url) {
     throw error;
   }
 }
+
+/* --- notifications --- */
+
+addEventListener("push", (event) => {
+  const { title, body, url } = event.data?.json() ?? {};
+  if (title) event.waitUntil(registration.showNotification(title, { body, data: { url }, tag: url, icon: SHELL.icon }));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { url } = event.notification.data ?? {};
+  // Of this site alone, whatever was pushed.
+  if (url?.startsWith("/") && !url.startsWith("//")) event.waitUntil(clients.openWindow(url));
+});

@@ -50,10 +50,10 @@ def main() -> None:
 def take(browser: Browser, site: str, code: str, environment: dict[str, str]) -> None:
     """Take the pictures of a campaign."""
     campaign = f"{site}/c/{code}"
-    last = last_game(browser, campaign)
+    setup = setup_page(browser, campaign)
     phones = [
         shot(browser, f"{campaign}/", PHONE),
-        shot(browser, f"{campaign}/games/{last}/setup", PHONE, theme="dark"),
+        shot(browser, f"{site}{setup}", PHONE, theme="dark"),
         shot(browser, f"{campaign}/mages/1", PHONE),
     ]
     save("phones", beside_each_other(phones), width=1200)
@@ -61,21 +61,20 @@ def take(browser: Browser, site: str, code: str, environment: dict[str, str]) ->
     save("mat", shot(browser, f"{campaign}/mages", DESK), width=900)
     with tempfile.TemporaryDirectory() as folder:
         sheet = Path(folder) / "sheet.png"
-        options = ("--campaign", code, "--game", str(last))
-        manage(environment, "sheet", *options, "--format", "png", "--output", str(sheet))
+        manage(environment, "sheet", "--campaign", code, "--format", "png", "--output", str(sheet))
         pages = Image.open(sheet)
         first = pages.crop((0, 0, pages.width, round(pages.width * A4)))
         save("sheet", first, width=760)
 
 
-def last_game(browser: Browser, campaign: str) -> int:
-    """Return the number of a campaign's latest game, from the link of its next step."""
+def setup_page(browser: Browser, campaign: str) -> str:
+    """Return the path of the set-up of a campaign's latest game, from its next step."""
     page = browser.new_page()
     page.goto(f"{campaign}/")
-    link = page.locator("a[href*='/games/'][href$='/setup']").first
+    link = page.locator("a[href^='/g/'][href$='/setup']").first
     found = str(link.get_attribute("href"))
     page.close()
-    return int(found.split("/games/")[1].split("/")[0])
+    return found
 
 
 def shot(browser: Browser, url: str, size: Any, *, theme: Any = "light") -> Image.Image:

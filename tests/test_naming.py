@@ -33,8 +33,7 @@ STAY = {
     # What the front page promises of a campaign.
     "templates/home/welcome.html": {"seal", "seals"},
 }
-# Journals have rules and a command so far; they are registered with their pages.
-FAMILIES = "|".join(sorted({"journal", *(system.family for system in SYSTEMS.values())}))
+FAMILIES = "|".join(sorted({system.family for system in SYSTEMS.values()}))
 FOLDERS = re.compile(
     rf"campaign/(migrations/|rules/({FAMILIES})/|(models|records|services|selectors)/({FAMILIES})(\.py|/))"
     rf"|tracker/systems/({FAMILIES})/"

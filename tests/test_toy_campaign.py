@@ -16,6 +16,7 @@ from django.test import Client
 
 from campaign.models import Campaign, Game, LiveMove, Play, Role
 from campaign.selectors.campaigns import campaign_state
+from tests.addresses import path_at
 from tests.campaign import factories
 from tests.toy.fixtures import toy
 from tests.tracker import clients
@@ -48,7 +49,7 @@ def started(client: Client, name: str = "Two out of three") -> Campaign:
 
 
 def url_of(campaign: Campaign, page: str = "") -> str:
-    return f"/c/{campaign.code}/{page}"
+    return path_at(campaign, page)
 
 
 def plan_round(client: Client, campaign: Campaign, sides: int = 6) -> Any:

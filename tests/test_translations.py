@@ -1,5 +1,6 @@
 """Every sentence is translated into every language, and compiled as it is written."""
 
+import ast
 from pathlib import Path
 
 import django
@@ -179,3 +180,16 @@ def test_a_name_stands_after_no_word_that_would_change_it(
     catalogue.save(str(path))
     compile_catalogue(path)
     assert faults(path) == ["asks for a case: 'See %(name)s'"]
+
+
+def test_gettext_has_no_name_that_collecting_overlooks() -> None:
+    imports = (
+        (path, name.asname)
+        for folder in ("campaign", "tracker")
+        for path in Path(folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+        for name in node.names
+        if "gettext" in name.name
+    )
+    assert [found for found in imports if found[1] not in (None, "_")] == []

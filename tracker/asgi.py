@@ -19,7 +19,7 @@ from tracker.live.streams import Streams  # isort: skip
 from tracker.web.threads import Receive, Scope, Send, Threads  # isort: skip
 
 COLLECT = (50_000, 20, 100)  # new objects, then collections of each younger generation
-EVENTS = re.compile(r"/(?:c/[^/]+/games/\d+|g/[^/]+)/live/events")
+EVENTS = re.compile(r"/g/[^/]+/live/events")
 
 
 class Application:

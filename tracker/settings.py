@@ -118,6 +118,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; static files are compressed beforehand
     "csp.middleware.CSPMiddleware",
+    "tracker.api.middleware.json_refusals",  # around everything that refuses a request
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tracker.web.middleware.bounds",  # its responses have the headers of those before it
     "tracker.web.middleware.deadline",  # before anything that queries the database
@@ -130,6 +131,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tracker.web.middleware.DeletedMeanwhile",
+    "tracker.web.moved.UndoneGames",
     "tracker.web.middleware.methods",  # its page needs the visitor and the language
 ]
 
@@ -175,6 +177,9 @@ CSRF_TRUSTED_ORIGINS = env.listed(
     of=ORIGIN,
     accepts="origins such as https://games.example.org, separated by commas",
 )
+
+# Whom push services ask about this site: it stands in what is signed for them.
+PUSH_CONTACT = f"https://{next((host for host in ALLOWED_HOSTS if host != '*'), 'localhost')}"
 
 AUTH_USER_MODEL = "campaign.Person"
 PASSWORD_HASHERS = [

@@ -1,11 +1,12 @@
 """URLs of the site; those of one game system are in its own folder."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import set_language
 
@@ -18,19 +19,24 @@ from tracker.views import (
     account,
     api_tokens,
     app_shell,
+    calendars,
     campaigns,
     corrections,
     crib,
+    evenings,
     exchange,
     games,
     health,
     history,
     home,
     live,
+    moved,
+    notices,
     one_offs,
     people,
     photos,
     plays,
+    previously,
     results,
     seats,
     sheets,
@@ -38,33 +44,26 @@ from tracker.views import (
     webhooks,
 )
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 handler403 = "tracker.views.errors.forbidden"
 handler500 = "tracker.views.errors.server_error"
 
 CAMPAIGN = "c/<str:code>/"
-GAME = f"{CAMPAIGN}games/<int:number>/"
 PHOTO = "photos/<slug:name>"
 
 
-def of_one_off(route: str, view: View, name: str, **more: bool) -> URLPattern:
-    """Return a URL of a one-off game, with a page for a game that can no longer be set up."""
+def of_game(route: str, view: View, name: str, **more: bool) -> URLPattern:
+    """Return the URL of a page of a game, with a page for one that can no longer be set up."""
 
     @wraps(view)
-    def or_lost(request: HttpRequest, code: str, **parts: Any) -> HttpResponse:
+    def or_lost(request: HttpRequest, code: str, **parts: Any) -> HttpResponseBase:
         try:
             return view(request, code=code, **parts)
         except SetupLost:
             return one_offs.lost_page(request, code)
 
     return path(f"g/<str:code>/{route}", or_lost, more, name=name)
-
-
-def of_any_game(route: str, view: View, name: str) -> Iterator[URLPattern]:
-    """Yield the URLs of a page for a campaign's games and for one-off games (``game_url``)."""
-    yield path(GAME + route, view, name=name)
-    yield of_one_off(route, view, "one_off" if name == "game" else f"one_off_{name}")
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -109,6 +108,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(CAMPAIGN + "undo-last", history.undo_last, name="undo_last"),
     path(CAMPAIGN + "fork", campaigns.fork, name="fork"),
     path(CAMPAIGN + "export", exchange.export, name="export"),
+    path(CAMPAIGN + "previously", previously.previously, name="previously"),
+    path(CAMPAIGN + "previously.png", previously.previously_png, name="previously_png"),
     path(CAMPAIGN + "share.png", sheets.campaign_share_png, name="share"),
     path("import", exchange.bring_in, name="import"),
     # --- its people, and the links that let people in ---
@@ -123,61 +124,77 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/<str:token>", people.join, name="join"),
     path("look/<str:token>", people.look, name="look"),
     path("look/<str:token>/share.png", people.look_share_png, name="look_share_png"),
-    # --- any game, of a campaign or by itself ---
-    *of_any_game("", games.game, "game"),
-    *of_any_game("result", results.result, "result"),
-    *of_any_game("correct", corrections.correct, "correct"),
-    *of_any_game("rules", crib.crib, "crib"),
-    *of_any_game("rules.pdf", crib.crib_pdf, "crib_pdf"),
-    *of_any_game("live", live.live, "live"),
-    *of_any_game("live/open", live.live_open, "live_open"),
-    *of_any_game("live/move", live.live_move, "live_move"),
-    *of_any_game("live/state", live.live_state, "live_state"),
-    *of_any_game("live/events", live.live_events, "live_events"),
-    *of_any_game("live/log", live.live_log, "live_log"),
-    *of_any_game("live/moves.json", live.live_moves, "live_moves"),
-    *of_any_game("live/replay.svg", live.live_replay, "live_replay"),
-    *of_any_game("live/clear", live.live_clear, "live_clear"),
-    *of_any_game("share.png", sheets.share_png, "share_png"),
-    *of_any_game("ticks", games.ticks, "ticks"),
-    *of_any_game("photos", photos.photos, "photos"),
-    *of_any_game(f"{PHOTO}/caption", photos.photo_edit, "photo_caption"),
-    *of_any_game(f"{PHOTO}/delete", photos.delete, "photo_delete"),
-    path(f"{GAME}sheet.pdf", sheets.sheet_pdf, name="setup_pdf"),
-    path(f"{GAME}sheet.png", sheets.sheet_png, name="setup_png"),
-    path(f"{GAME}sheet.txt", sheets.sheet_text, name="setup_text"),
-    path(f"{GAME}sheet.json", sheets.sheet_json, name="setup_json"),
-    of_one_off("sheet.pdf", sheets.sheet_pdf, "one_off_sheet_pdf"),
+    # --- the next evening ---
+    path(CAMPAIGN + "evenings", evenings.evenings, name="evenings"),
+    of_game("evenings", evenings.game_evenings, "game_evenings"),
+    path("e/<str:key>", evenings.evening, name="evening"),
+    path("e/<str:key>/dates", evenings.dates, name="evening_dates"),
+    path("e/<str:key>/withdraw", evenings.withdraw, name="evening_withdraw"),
+    path("e/<str:key>/settle", evenings.settle, name="evening_settle"),
+    path("e/<str:key>/reopen", evenings.reopen, name="evening_reopen"),
+    path("e/<str:key>/plan", evenings.plan, name="evening_plan"),
+    path("e/<str:key>/link", evenings.renew, name="evening_renew"),
+    path("e/<str:key>/call-off", evenings.call_off, name="evening_call_off"),
+    path("e/<str:key>/evening.ics", calendars.evening_file, name="evening_ics"),
+    path("account/calendar", calendars.calendar, name="calendar"),
+    path("notifications", notices.notices, name="notices"),
+    path("notifications/subscribe", notices.subscribe, name="notices_subscribe"),
+    path("calendar/<str:token>.ics", calendars.feed, name="calendar_feed"),
+    # --- any game, of a campaign or one-off ---
+    of_game("", games.game, "game"),
+    of_game("result", results.result, "result"),
+    of_game("correct", corrections.correct, "correct"),
+    of_game("rules", crib.crib, "crib"),
+    of_game("rules.pdf", crib.crib_pdf, "crib_pdf"),
+    of_game("live", live.live, "live"),
+    of_game("live/open", live.live_open, "live_open"),
+    of_game("live/move", live.live_move, "live_move"),
+    of_game("live/state", live.live_state, "live_state"),
+    of_game("live/events", live.live_events, "live_events"),
+    of_game("live/log", live.live_log, "live_log"),
+    of_game("live/moves.json", live.live_moves, "live_moves"),
+    of_game("live/replay.svg", live.live_replay, "live_replay"),
+    of_game("live/clear", live.live_clear, "live_clear"),
+    of_game("share.png", sheets.share_png, "share_png"),
+    of_game("ticks", games.ticks, "ticks"),
+    of_game("photos", photos.photos, "photos"),
+    of_game("bgstats", plays.game_bgstats, "game_bgstats"),
+    of_game(PHOTO, photos.photo, "photo"),
+    of_game(f"{PHOTO}/thumb", photos.photo, "photo_thumb", thumb=True),
+    of_game(f"{PHOTO}/caption", photos.photo_edit, "photo_caption"),
+    of_game(f"{PHOTO}/delete", photos.delete, "photo_delete"),
+    of_game("sheet.pdf", sheets.sheet_pdf, "sheet_pdf"),
+    of_game("sheet.png", sheets.sheet_png, "sheet_png"),
+    of_game("sheet.txt", sheets.sheet_text, "sheet_text"),
+    of_game("sheet.json", sheets.sheet_json, "sheet_json"),
     # --- a game of a campaign ---
-    path(GAME + "notes", games.note, name="note"),
-    path(GAME + "notes/<int:fact>/delete", games.note_delete, name="note_delete"),
-    path(GAME + "bgstats", plays.game_bgstats, name="game_bgstats"),
-    path(CAMPAIGN + PHOTO, photos.photo, name="photo"),
-    path(f"{CAMPAIGN}{PHOTO}/thumb", photos.photo, {"thumb": True}, name="photo_thumb"),
+    of_game("notes", games.note, "note"),
+    of_game("notes/<int:fact>/delete", games.note_delete, "note_delete"),
     # --- a one-off game ---
-    path("play", one_offs.new, name="one_off_new"),
-    of_one_off("roll", one_offs.roll, "one_off_roll"),
-    of_one_off("change", one_offs.change, "one_off_change"),
-    of_one_off("undo", one_offs.undo, "one_off_undo"),
-    of_one_off("reopen", one_offs.reopen, "one_off_reopen"),
-    of_one_off("share", one_offs.share, "one_off_share"),
-    of_one_off("delete", one_offs.delete, "one_off_delete"),
-    of_one_off("again", one_offs.play_again, "one_off_play_again"),
-    of_one_off("seats", seats.seats, "one_off_seats"),
-    of_one_off("seats/take", seats.take, "one_off_seat_take"),
-    of_one_off("seats/leave", seats.leave, "one_off_seat_leave"),
-    of_one_off("seats/<int:number>/free", seats.free, "one_off_seat_free"),
-    of_one_off("seats/<int:number>/choose", seats.choose, "one_off_seat_choose"),
-    of_one_off("seats/link", seats.renew, "one_off_invite_renew"),
-    of_one_off("seats/take-over", seats.take_over, "one_off_take_over"),
+    path("play", one_offs.new, name="new_game"),
+    of_game("roll", one_offs.roll, "roll"),
+    of_game("change", one_offs.change, "change"),
+    of_game("undo", one_offs.undo, "undo_game"),
+    of_game("reopen", one_offs.reopen, "reopen"),
+    of_game("share", one_offs.share, "share_game"),
+    of_game("delete", one_offs.delete, "delete_game"),
+    of_game("again", one_offs.play_again, "play_again"),
+    of_game("seats", seats.seats, "seats"),
+    of_game("seats/take", seats.take, "seat_take"),
+    of_game("seats/leave", seats.leave, "seat_leave"),
+    of_game("seats/<int:number>/free", seats.free, "seat_free"),
+    of_game("seats/<int:number>/choose", seats.choose, "seat_choose"),
+    of_game("seats/link", seats.renew, "invite_renew"),
+    of_game("seats/take-over", seats.take_over, "take_over"),
     path("s/<str:key>", seats.invitation, name="invitation"),
     path("s/<str:key>/watch", seats.watch, name="invitation_watch"),
     path("s/<str:key>/decline", seats.decline, name="invitation_decline"),
-    of_one_off("sheet.json", sheets.sheet_json, "one_off_sheet_json"),
-    of_one_off(PHOTO, photos.photo, "one_off_photo", one_off=True),
-    of_one_off(f"{PHOTO}/thumb", photos.photo, "one_off_photo_thumb", one_off=True, thumb=True),
-    path("g/<str:code>/export", exchange.export_game, name="one_off_export"),
-    path("g/<str:code>/bgstats", plays.game_bgstats, name="one_off_bgstats"),
+    of_game("export", exchange.export_game, "export_game"),
+    # --- addresses of a campaign's games until 2026 ---
+    path(f"{CAMPAIGN}games/<int:number>/", moved.game, name="old_game"),
+    path(f"{CAMPAIGN}games/<int:number>/<path:rest>", moved.game, name="old_game_page"),
+    path(f"{CAMPAIGN}{PHOTO}", moved.photo, name="old_photo"),
+    path(f"{CAMPAIGN}{PHOTO}/thumb", moved.photo, {"rest": "/thumb"}, name="old_photo_thumb"),
     # --- the play log ---
     path("log", plays.log, name="log"),
     path("log.csv", plays.log_csv, name="log_csv"),
@@ -187,6 +204,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", api_docs.docs, name="api_docs"),
     path("api/v1/openapi.json", api_site.openapi_json, name="api_openapi"),
     path("api/v1/", api_site.urls),
+    path("export/<slug:name>.schema.json", exchange.export_schema, name="export_schema"),
     *system_urls(),
 ]
 if settings.DEBUG:

@@ -13,11 +13,14 @@ from campaign.models.ashes import (
     PublicDeck,
     SavedDeck,
 )
+from campaign.models.calendars import CalendarFeed
 from campaign.models.campaigns import Campaign, Invite, Membership, Removal
 from campaign.models.changes import Change, ChangeDetail, ChangeKind, PeopleEvent
+from campaign.models.evenings import Evening, EveningAnswer, EveningDate
 from campaign.models.games import Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
+from campaign.models.notices import Mute, Notice, NoticeKind, PushSubscription
 from campaign.models.people import (
     Browser,
     Passkey,
@@ -35,6 +38,7 @@ from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent, Web
 __all__ = [
     "ApiToken",
     "Browser",
+    "CalendarFeed",
     "Campaign",
     "CardCollection",
     "Change",
@@ -46,6 +50,9 @@ __all__ = [
     "Draft",
     "DraftFact",
     "DraftSeat",
+    "Evening",
+    "EveningAnswer",
+    "EveningDate",
     "Fact",
     "FreedSeat",
     "Game",
@@ -54,6 +61,9 @@ __all__ = [
     "LiveTable",
     "Mage",
     "Membership",
+    "Mute",
+    "Notice",
+    "NoticeKind",
     "Passkey",
     "PasskeyLink",
     "PeopleEvent",
@@ -64,6 +74,7 @@ __all__ = [
     "PlayTag",
     "Preference",
     "PublicDeck",
+    "PushSubscription",
     "Record",
     "RecoveryCode",
     "Removal",

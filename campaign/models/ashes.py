@@ -37,7 +37,10 @@ class SavedDeck(models.Model):
     )
     deck = models.JSONField()
     reason = models.CharField(max_length=REASON, blank=True)  # overrules what is wrong with it
-    revision = models.PositiveIntegerField(default=1)
+    revision = models.PositiveIntegerField(default=1)  # counts its writes, undoing included
+    version = models.PositiveIntegerField(default=1)  # that it has now; older ones after undoing
+    note = models.TextField(max_length=TEXT, blank=True)  # for the owner alone
+    tags = models.JSONField(default=list, blank=True)  # by which the owner finds it
     # The random part of the public link. It is not hashed: the owner is shown it again, and all
     # that it opens is a list of cards.
     share_key = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 # NULLs are no duplicates
@@ -58,10 +61,12 @@ class SavedDeck(models.Model):
 
 
 class DeckVersion(models.Model):
-    """A deck as it was saved once; the latest is what the deck is now."""
+    """A deck after a step of building it; those after the deck's own version are undone."""
 
     saved = models.ForeignKey(SavedDeck, on_delete=models.CASCADE, related_name="versions")
     revision = models.PositiveIntegerField()
+    # Steps shortly after each other have the same one; of older sessions only the last step stays.
+    session = models.PositiveIntegerField(default=1)
     deck = models.JSONField()
     saved_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -1,5 +1,6 @@
 """Campaigns, their members and their invites."""
 
+import datetime
 from typing import Any, Self
 
 from django.conf import settings
@@ -13,7 +14,6 @@ from campaign.models.records import Record
 from campaign.models.records import new_code as new_code  # migrations name it here
 from campaign.models.records import new_stamp as new_stamp
 from campaign.models.roles import Role
-from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import CAMPAIGN_NAME, SELECTOR
 
 
@@ -25,9 +25,11 @@ class CampaignQuerySet(models.QuerySet["Campaign"]):
         return self.filter(memberships__person=person)
 
     def with_role_of(self, person: models.Model | None) -> Self:
-        """Add the role that somebody has in each, as ``role_of_asker``."""
+        """Add the role that somebody has in each, and the day they last saw it."""
         mine = FilteredRelation("memberships", condition=Q(memberships__person=person))
-        return self.annotate(mine=mine, role_of_asker=F("mine__role"))
+        return self.annotate(
+            mine=mine, role_of_asker=F("mine__role"), seen_by_asker=F("mine__seen_on")
+        )
 
 
 class Campaign(Record):
@@ -48,6 +50,7 @@ class Campaign(Record):
 
     # Annotated by ``with_role_of``.
     role_of_asker: str | None
+    seen_by_asker: datetime.date | None
 
     objects = CampaignQuerySet.as_manager()
 
@@ -73,10 +76,6 @@ class Campaign(Record):
         """Return an unsaved change of this campaign."""
         return Change(campaign=self, **columns)
 
-    def game_missing(self, number: int) -> Problem:
-        """Return the problem of writing to a game that was undone."""
-        return Problem("game.not_there", {"game": number})
-
 
 class Membership(models.Model):
     """Somebody's place in a campaign."""
@@ -90,6 +89,7 @@ class Membership(models.Model):
     # When they were let in with this role: when their link was made, however late they used it, or
     # when the keeper chose them. A removal since then outweighs the membership in a merge.
     admitted_at = models.DateTimeField(default=timezone.now)
+    seen_on = models.DateField(null=True, editable=False)  # the day they last opened its front page
 
     class Meta:
         ordering = ("joined_at", "pk")

@@ -60,6 +60,15 @@ class PeopleEvent(StrEnum):
     SEATS_COPIED = "seats_copied"  # by older releases, which seated everybody unasked
     SEATS_OFFERED = "seats_offered"
 
+    DATES_PROPOSED = "dates_proposed"
+    DATE_WITHDRAWN = "date_withdrawn"
+    EVENING_ANSWERED = "evening_answered"  # by somebody for the first time
+    EVENING_SETTLED = "evening_settled"
+    EVENING_REOPENED = "evening_reopened"
+    EVENING_CHANGED = "evening_changed"
+    EVENING_CALLED_OFF = "evening_called_off"
+    EVENING_LINK_RENEWED = "evening_link_renewed"
+
 
 Name = Annotated[str, Line(NAME), ONE_LINE]
 

@@ -9,14 +9,13 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models.campaigns import Campaign, Membership
 from campaign.models.changes import Change
 from campaign.models.records import Record
-from campaign.rules.core.problems import Problem
 
 PLANNED, PLAYED, SETTLED, NOTE = "planned", "played", "settled", "note"
 # In every system; a system's rules may add further kinds.
@@ -47,6 +46,12 @@ class GameQuerySet(models.QuerySet["Game"]):
             | Q(campaign__in=mine)
             | Q(shared_with__in=mine)
         )
+
+    def with_role_of(self, person: models.Model | None) -> Self:
+        """Add the role that somebody has in the campaign of each, as ``role_of_asker``."""
+        place = Q(campaign__memberships__person=person)
+        mine = FilteredRelation("campaign__memberships", condition=place)
+        return self.annotate(mine=mine, role_of_asker=F("mine__role"))
 
     def with_offer(self, offers: models.QuerySet[Any]) -> Self:
         """Add the number and the name of the first of some offered seats of each."""
@@ -103,6 +108,9 @@ class Game(Record):
         Change, null=True, blank=True, on_delete=models.CASCADE, related_name="withdrawn_games"
     )
 
+    # Annotated by ``with_role_of``; None without a role, and of a one-off game.
+    role_of_asker: str | None
+
     # Annotated by ``with_offer``; None if there is none.
     offered_seat: int | None
     offered_name: str | None
@@ -158,11 +166,6 @@ class Game(Record):
     def new_change(self, **columns: Any) -> Change:
         """Return an unsaved change of this one-off game."""
         return Change(game=self, **columns)
-
-    def game_missing(self, number: int) -> Problem:
-        """Return the problem of writing to this one-off game after it was deleted."""
-        del number  # it is the only one of its record
-        return Problem("one_off.not_there")
 
 
 class FactQuerySet(models.QuerySet["Fact"]):

@@ -88,6 +88,7 @@ class PlayQuerySet(models.QuerySet["Play"]):
         group = Coalesce("game__campaign__name", "game__shared_with__name", Value(""))
         return self.annotate(
             code=Coalesce("game__campaign__code", "game__code"),
+            game_code=F("game__code"),
             group=group,
             language=F("game__language"),
         ).prefetch_related("seats", Prefetch("tags", queryset=shown, to_attr="shown_tags"))
@@ -108,7 +109,8 @@ class Play(models.Model):
     difficulty = models.CharField(max_length=CODE, blank=True)
 
     # Annotated or prefetched by ``with_rows``.
-    code: str  # for its URL: the campaign's, or its own
+    code: str  # of its campaign, or its own
+    game_code: str
     group: str  # name of its campaign, or of the one it is shared with
     language: str  # of its box
     shown_tags: list[PlayTag]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 from django.utils import timezone
 
 from campaign.models.changes import Change
-from campaign.rules.core.problems import Problem
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
@@ -72,12 +71,3 @@ class Record(models.Model):
     def new_change(self, **columns: Any) -> Change:
         """Return an unsaved change of this record."""
         raise NotImplementedError
-
-    def game_missing(self, number: int) -> Problem:
-        """Return the problem of writing to a game of this record that is gone."""
-        raise NotImplementedError
-
-    def locked(self) -> Self | None:
-        """Lock the row and return it as it is now; None if it was deleted."""
-        # On SQLite the transaction is IMMEDIATE already.
-        return type(self)._default_manager.select_for_update().filter(pk=self.pk).first()

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -33,6 +33,7 @@ class CampaignRecord:
     entries: tuple[Entry, ...]
     plans: Mapping[int, Entry]  # by the number of the game
     opening: Any = None  # of its system's own type, where a campaign has one
+    codes: Mapping[int, str] = field(default_factory=dict)  # of its games, by their numbers
 
     @cached_property
     def story(self) -> Any:

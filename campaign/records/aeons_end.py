@@ -44,24 +44,9 @@ class Mages:
         """Return the stored names of a campaign's portraits, by seat."""
         return dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
 
-
-class NoParty:
-    """An expedition has no party that stays: who plays which mage is said for each battle."""
-
-    def read(self, campaign: Campaign) -> tuple[Seat, ...]:
-        """Return the seats of a campaign: none."""
-        del campaign
-        return ()
-
-    def write(
-        self, campaign: Campaign, seats: Iterable[Seat], portraits: Mapping[int, str]
-    ) -> None:
-        """Create nothing."""
-
-    def portraits(self, campaign: Campaign) -> dict[int, str]:
-        """Return the portraits of a campaign: none."""
-        del campaign
-        return {}
+    def forget_player(self, campaign: Campaign, name: str) -> bool:
+        """Clear the name of somebody who plays a mage."""
+        return bool(campaign.mages.filter(player=name).exclude(player="").update(player=""))
 
 
 def mages_to_invite(person: Person) -> QuerySet[Mage]:

@@ -36,7 +36,7 @@ class DecksAndDrafts:
 
     def exported(self, person: Person) -> dict[str, Any]:
         """Return a person's decks."""
-        columns = ("code", "deck", "reason", "created_at", "changed_at")
+        columns = ("code", "deck", "reason", "note", "tags", "created_at", "changed_at")
         return {"decks": list(person.decks.not_deleted().values(*columns))}
 
     def revoke_links(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from campaign.models import Campaign, Person
-from campaign.records.aeons_end import Mages, NoParty
+from campaign.records.aeons_end import Mages
 from campaign.records.ashes import DecksAndDrafts
 from campaign.rules.registry import get_system
 
@@ -23,6 +23,9 @@ class Party(Protocol):
 
     def portraits(self, campaign: Campaign) -> dict[int, str]:
         """Return the names of the stored pictures of its seats, by seat."""
+
+    def forget_player(self, campaign: Campaign, name: str) -> bool:
+        """Clear the name of somebody who plays; say whether a seat had it."""
 
 
 class Belongings(Protocol):
@@ -41,7 +44,33 @@ class Belongings(Protocol):
         """Revoke the links that let anybody in, and return how many there were."""
 
 
-PARTIES: dict[str, Party] = {"aeons-end-legacy": Mages(), "aeons-end": NoParty()}
+class NoParty:
+    """The opening of such a campaign, or the plan of each game, says who plays."""
+
+    def read(self, campaign: Campaign) -> tuple[Any, ...]:
+        """Return the seats of a campaign: none."""
+        del campaign
+        return ()
+
+    def write(self, campaign: Campaign, seats: Iterable[Any], portraits: Mapping[int, str]) -> None:
+        """Create nothing."""
+
+    def portraits(self, campaign: Campaign) -> dict[int, str]:
+        """Return the portraits of a campaign: none."""
+        del campaign
+        return {}
+
+    def forget_player(self, campaign: Campaign, name: str) -> bool:
+        """Clear nothing: an entry keeps its names."""
+        del campaign, name
+        return False
+
+
+PARTIES: dict[str, Party] = {
+    "aeons-end-legacy": Mages(),
+    "aeons-end": NoParty(),
+    "journal": NoParty(),
+}
 BELONGINGS: tuple[Belongings, ...] = (DecksAndDrafts(),)
 
 

@@ -49,18 +49,22 @@ def read_fact(kind: str, payload: Any, types: Mapping[str, Any]) -> FactValue:
 def record_of(campaign: Campaign) -> CampaignRecord:
     """Read the record of a campaign."""
     facts = Fact.objects.not_withdrawn().filter(game__campaign=campaign, game__withdrawn=None)
-    columns = ("pk", "game__number", "kind", "payload", "recorded")
-    rows = facts.order_by("game__number", "place").values_list(*columns)
+    columns = ("pk", "game__number", "kind", "payload", "recorded", "game__code")
+    rows = list(facts.order_by("game__number", "place").values_list(*columns))
     rules = campaign_rules(campaign.system)
     types = rules.facts
     every = [
         Entry(pk, number, read_fact(kind, payload, types), change)
-        for pk, number, kind, payload, change in rows
+        for pk, number, kind, payload, change, _code in rows
     ]
     plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
     entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
     return CampaignRecord(
-        party_rows(campaign).read(campaign), entries, plans, opening_of(campaign, rules)
+        party_rows(campaign).read(campaign),
+        entries,
+        plans,
+        opening_of(campaign, rules),
+        codes={number: code for _pk, number, _kind, _payload, _change, code in rows},
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from campaign.rules.aeons_end import systems as aeons_end
 from campaign.rules.ashes import systems as ashes
 from campaign.rules.core.system import CampaignRules, OneOff, System
+from campaign.rules.journal import system as journal
 from campaign.rules.relic_nemesis import system as relic_nemesis
 
 SYSTEMS: dict[str, System] = {
@@ -15,6 +16,7 @@ SYSTEMS: dict[str, System] = {
         aeons_end.SERIES,
         ashes.ASHES,
         relic_nemesis.RELIC_NEMESIS,
+        journal.JOURNAL,
     )
 }
 
@@ -45,6 +47,11 @@ def one_off_rules(slug: str) -> OneOff[Any, Any, Any, Any]:
     if rules is None:
         raise UnknownSystemError(f"{slug} has no one-off games")
     return rules
+
+
+def systems_named(name: str) -> tuple[str, ...]:
+    """Return the slug of a system by itself, or all of a family by its name."""
+    return tuple(slug for slug, system in SYSTEMS.items() if name in (slug, system.family))
 
 
 def family_of(system: System) -> tuple[System, ...]:

@@ -60,6 +60,24 @@ def deck_of(saved: SavedDeck) -> Deck:
     return from_stored(Deck, saved.deck)
 
 
+@dataclass(frozen=True, slots=True)
+class DeckSteps:
+    """The decks that undoing and redoing would lead to; None: there is no such step."""
+
+    before: Deck | None
+    after: Deck | None
+
+
+def deck_steps(saved: SavedDeck) -> DeckSteps:
+    """Return what can be undone and redone in a deck."""
+    before = saved.versions.filter(revision__lt=saved.version).first()
+    after = saved.versions.filter(revision__gt=saved.version).last()
+    return DeckSteps(
+        from_stored(Deck, before.deck) if before else None,
+        from_stored(Deck, after.deck) if after else None,
+    )
+
+
 def decks_of(person: Person) -> tuple[OwnDeck, ...]:
     """Return a person's decks, the latest changed first."""
     return tuple(OwnDeck(saved, deck_of(saved)) for saved in person.decks.not_deleted())
@@ -180,6 +198,11 @@ def owned_sets(person: Person | None) -> frozenset[str]:
     """Return the sets that a person owns; the core set by default."""
     held = CardCollection.objects.filter(owner=person).first() if person else None
     return frozenset((held and held.sets) or {SLUG})
+
+
+def has_collection(person: Person | None) -> bool:
+    """Say whether a person has told which sets they own."""
+    return CardCollection.objects.filter(owner=person).exists() if person else False
 
 
 def owned_of(person: Person | None, edition: Edition) -> frozenset[str]:

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from django.db.models import QuerySet
+
 from campaign.memory import SHEET, memory
-from campaign.models import Campaign, Fact, Record
+from campaign.models import Campaign, Fact, Person, Record
 from campaign.models.games import PLAYED
 from campaign.packs import get_pack
 from campaign.records import CampaignRecord, Entry
@@ -152,3 +154,10 @@ def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     if all(fact.kind != PLAYED for fact in story.games[number]):
         return now
     return replace(sheet(set_up(number)), before=now.before, restore=now.restore)
+
+
+def people_of(campaign: int | None) -> QuerySet[Person]:
+    """Return the members of a campaign, by its id; nobody without one."""
+    if campaign is None:
+        return Person.objects.none()
+    return Person.objects.filter(memberships__campaign=campaign)

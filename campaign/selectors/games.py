@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaign.memory import memory
-from campaign.models import Campaign, Game, Membership, Person, Role, Seat
+from campaign.models import Campaign, Game, Membership, Person, Photo, Role, Seat
 from campaign.models.games import GameQuerySet
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Ended
@@ -66,6 +66,12 @@ def result_of(game: Game) -> Ended | None:
     if game.campaign is None:
         return one_off_record(game).played
     return campaign_record(game.campaign).results.get(game.number)
+
+
+def photos_of(campaign: Campaign) -> QuerySet[Photo]:
+    """Return the photos of all games of a campaign."""
+    shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
+    return shown.select_related("game")
 
 
 def games_of(person: Person) -> GameQuerySet:

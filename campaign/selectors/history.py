@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Record
+from campaign.records import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,3 +169,8 @@ def _as_named(facts: Sequence[Fact]) -> dict[int, Fact]:
             found[pk] = after[latest]
             latest = after[latest].pk
     return found
+
+
+def change_of(entry: Entry) -> Change:
+    """Return the change that recorded an entry, with who made it."""
+    return Change.objects.select_related("person", "campaign").get(pk=entry.change)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from campaign.memory import Memory
 from campaign.models import Campaign, Fact, Game, LiveMove, LiveTable, Person
 from campaign.models.games import PLAYED
-from campaign.rules.core.live import Live, Position
+from campaign.rules.core.live import Live, Move, Position, Undo
 from campaign.rules.core.serialize import from_stored
 from campaign.rules.registry import get_system
 
@@ -18,6 +18,7 @@ from campaign.rules.registry import get_system
 # are. One is about a kilobyte, on the fullest table too; a long evening has a few hundred.
 positions = Memory(100_000)
 TYPED_AGAIN = 5  # times that the same text is looked at, on average, to find enough different ones
+MOST_RECALLED = 1000  # moves of earlier tables that a new one is given
 AN_EVENING = timedelta(hours=12)  # a table at which nothing happens for longer was left
 
 
@@ -173,18 +174,43 @@ def typed_before(
 ) -> tuple[str, ...]:
     """Return what was typed into a field of moves, for whoever plays now, the latest first.
 
-    In a campaign, in all its games; in a one-off game, in this one, and for its owner alone in
-    their other games too.
+    In a one-off game, in this one, and for its owner alone in their other games too.
     """
-    if game.campaign is not None:
-        games = Game.objects.filter(campaign=game.campaign)
-    elif person is not None and person.pk == game.owner_id:
-        games = Game.objects.filter(owner=person, system=game.system)
+    if game.campaign is None and (person is None or person.pk != game.owner_id):
+        games: QuerySet[Game] = Game.objects.filter(pk=game.pk)
     else:
-        games = Game.objects.filter(pk=game.pk)
+        games = _games_of_group(game)
     rows = LiveMove.objects.filter(table__game__in=games, kind=kind).order_by("-pk")
     texts = rows.values_list(f"payload__{field}", flat=True)[: most * TYPED_AGAIN]
     return tuple(dict.fromkeys(filter(None, texts)))[:most]
+
+
+def recalled(game: Game, rules: Live[Any, Any]) -> list[tuple[Any, Move]]:
+    """Return the moves of the group's live tables that a new table begins with, the oldest first.
+
+    Each with the start of its table; without what was undone. What was typed in a one-off game is
+    not told to those who play another.
+    """
+    kinds = rules.recalled if game.campaign is None else (*rules.recalled, *rules.recalled_texts)
+    if not kinds:
+        return []
+    rows = LiveMove.objects.filter(table__game__in=_games_of_group(game)).select_related("table")
+    latest = rows.filter(kind__in=(*kinds, Undo.kind)).order_by("-pk")[:MOST_RECALLED]
+    undone = {(row.table_id, row.payload.get("of")) for row in latest if row.kind == Undo.kind}
+    tables = {row.table_id: row.table for row in latest}
+    starts = {pk: from_stored(rules.start, table.start) for pk, table in tables.items()}
+    return [
+        (starts[row.table_id], rules.read(row.payload, stored=True))
+        for row in reversed(latest)
+        if row.kind != Undo.kind and (row.table_id, row.sequence) not in undone
+    ]
+
+
+def _games_of_group(game: Game) -> QuerySet[Game]:
+    """Return the games of a campaign, or the one-off games of the same owner."""
+    if game.campaign is not None:
+        return Game.objects.filter(campaign=game.campaign)
+    return Game.objects.one_off().filter(owner=game.owner_id, system=game.system)
 
 
 def moves_of(table: LiveTable, *, after: int = 0, most: int | None = None) -> list[LiveMove]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag, Seat
+from campaign.models import Campaign, Game, Person, Play, PlaySeat, PlayTag, Seat
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import name_of
 from campaign.rules.core.play import BOX
+from campaign.rules.registry import systems_named
 
 MAX_CHOICES = 500
 Choices = tuple[tuple[str, str], ...]  # keys and names
@@ -22,7 +23,7 @@ class Wanted:
     ``character`` is a name that players typed, or a key from a box.
     """
 
-    system: str = ""
+    system: str = ""  # its slug, or the name of a family
     campaign: str = ""  # its code: its games, and those shared with its people
     against: str = ""  # a key
     character: str = ""
@@ -73,8 +74,9 @@ def plays_of(
     plays = visible.opened_to(person, closed)
     if code := wanted.campaign:
         plays = plays.filter(Q(game__campaign__code=code) | Q(game__shared_with__code=code))
+    if wanted.system:
+        plays = plays.filter(system__in=systems_named(wanted.system))
     columns = {
-        "system": wanted.system,
         "against": wanted.against,
         "played_on__gte": wanted.since,
         "played_on__lte": wanted.until,
@@ -132,3 +134,14 @@ def known_in(visible: PlayQuerySet, language: str) -> Known:
 def _by_name(names: dict[str, str]) -> Choices:
     ordered = sorted(names.items(), key=lambda named: named[1].casefold())
     return tuple(ordered[:MAX_CHOICES])
+
+
+def plays_in(games: Iterable[Game]) -> dict[int, Play]:
+    """Return the plays of those games that have a result, by the ids of the games."""
+    rows = Play.objects.with_rows().filter(game__in=list(games))
+    return {play.game_id: play for play in rows}
+
+
+def play_of(game: Game) -> Play | None:
+    """Return the play of a game; None until it has a result."""
+    return plays_in([game]).get(game.pk)

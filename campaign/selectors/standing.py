@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from django.db.models import Prefetch, prefetch_related_objects
+
 from campaign.models import (
     Campaign,
     FreedSeat,
@@ -96,23 +98,40 @@ def find_campaign(
     """Return a campaign by its code, and what somebody may do with it, with one join."""
     if len(code) != CODE_LENGTH:
         return None
-    asker = person if person is not None and person.is_active else None
-    campaign = Campaign.objects.with_role_of(asker).filter(code=code.upper()).first()
+    campaign = Campaign.objects.with_role_of(_active(person)).filter(code=code.upper()).first()
     if campaign is None:
         return None
     role = Role(campaign.role_of_asker) if campaign.role_of_asker else None
     return campaign, with_role(person, campaign, role, passes)
 
 
-def find_one_off(
+def find_game(
     code: str, person: Person | None, passes: Passes = NO_PASSES
 ) -> tuple[Game, Standing] | None:
-    """Return a one-off game by its code, and what somebody may do with it."""
+    """Return a game by its code, and what somebody may do with it.
+
+    Its campaign, and the role in that, are read with one join.
+    """
     if len(code) != CODE_LENGTH:
         return None
-    games = Game.objects.one_off().prefetch_related("seats")
+    games = Game.objects.select_related("campaign").with_role_of(_active(person))
     game = games.filter(code=code.upper()).first()
-    return None if game is None else (game, _in_one_off(person, game, passes))
+    if game is None:
+        return None
+    if game.campaign is None:
+        prefetch_related_objects([game], "seats")
+        return game, _in_one_off(person, game, passes)
+    role = Role(game.role_of_asker) if game.role_of_asker else None
+    return game, with_role(person, game.campaign, role, passes)
+
+
+def game_instead(game: Game) -> Game | None:
+    """Return the game that has the number of one that was undone; None if there is none now."""
+    return Game.objects.not_withdrawn().filter(campaign=game.campaign, number=game.number).first()
+
+
+def _active(person: Person | None) -> Person | None:
+    return person if person is not None and person.is_active else None
 
 
 def role_in(campaign: int | None, person: Person | None) -> Role | None:
@@ -185,3 +204,12 @@ def _watches(game: Game, passes: Passes) -> bool:
     """Say whether a pass is the present invitation of a game."""
     key = passes.watches.get(game.code)
     return key is not None and key == game.invite_key
+
+
+def heirs_of(person: Person) -> dict[Campaign, list[Membership]]:
+    """Return the campaigns that a person keeps, each with the others in it: players first."""
+    kept = Campaign.objects.filter(memberships__person=person, memberships__role=Role.KEEPER)
+    # By the alphabetical order of the stored values.
+    others = Membership.objects.select_related("person").order_by("role", "joined_at", "pk")
+    found = kept.prefetch_related(Prefetch("memberships", others.exclude(person=person)))
+    return {campaign: list(campaign.memberships.all()) for campaign in found}

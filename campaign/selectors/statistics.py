@@ -20,7 +20,7 @@ Z95 = 1.959963984540054  # quantile of the normal distribution for a 95 % interv
 Row = Any  # a named tuple or dict of selected columns
 GAME = (
     *("pk", "system", "against", "against_name", "difficulty", "result", "played_on", "minutes"),
-    *("number", "game__code", "game__campaign__code"),
+    *("number", "game__code"),
 )
 SEAT = ("play_id", "seat", "key", "name", "player", "side", "result", "is_own")
 _SCORED_AS = {"win": "won", "loss": "lost"}

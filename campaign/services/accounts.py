@@ -13,11 +13,20 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaign.clocks import CLOCKS_DIFFER
-from campaign.models import Browser, Membership, Passkey, PasskeyLink, Person, RecoveryCode
+from campaign.models import (
+    Browser,
+    CalendarFeed,
+    Membership,
+    Passkey,
+    PasskeyLink,
+    Person,
+    RecoveryCode,
+)
 from campaign.models.records import new_code
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import one_line, skeleton, text_problems
+from campaign.services.locks import lock_person
 
 CODES = 8  # to recover an account by
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
@@ -104,12 +113,12 @@ def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> I
 
 
 def person_set_password(*, person: Person, password: str) -> None:
-    """Change a password; sessions that were opened with the old one and API tokens end."""
+    """Change a password; sessions opened with the old one, API tokens and the calendar end."""
     person.set_password(password)
     person.session_epoch += 1
     with transaction.atomic():
         person.save(update_fields=["password", "session_epoch"])
-        person.api_tokens.all().delete()
+        _revoke_tokens(person)
 
 
 def hash_token(token: str) -> str:
@@ -127,7 +136,7 @@ def recovery_codes_make(*, person: Person) -> list[str]:
     """Replace a person's recovery codes and return the new ones; they cannot be shown again."""
     codes = [new_code(SECRET_CODE_LENGTH) for _ in range(CODES)]
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)  # of two at once, one set remains
+        lock_person(person)  # of two at once, one set remains
         person.recovery_codes.all().delete()
         RecoveryCode.objects.bulk_create(
             RecoveryCode(person=person, code_hash=hash_token(code)) for code in codes
@@ -169,7 +178,7 @@ def passkey_add(*, passkey: Passkey, may_add: Callable[[], bool]) -> None:
     person = passkey.person
     try:
         with transaction.atomic():
-            Person.objects.select_for_update().get(pk=person.pk)
+            lock_person(person)
             if not may_add():
                 raise PasskeyNotAllowed
             if person.passkeys.count() >= MAX_PASSKEYS:
@@ -178,6 +187,11 @@ def passkey_add(*, passkey: Passkey, may_add: Callable[[], bool]) -> None:
             PasskeyLink.objects.filter(person=person).delete()
     except IntegrityError as error:
         raise PasskeyKnown from error
+
+
+def passkey_delete(*, passkey: Passkey) -> None:
+    """Delete a passkey; the caller has checked that the person can still sign in."""
+    passkey.delete()
 
 
 def passkey_link_make(*, person: Person) -> str:
@@ -214,7 +228,7 @@ def browser_sign_out(*, browser: Browser) -> None:
 
 
 def browsers_sign_out(*, person: Person, keep_tokens: bool = False) -> None:
-    """End all sessions of a person, and revoke their API tokens unless these are kept.
+    """End all sessions of a person, and revoke their tokens and calendar unless these are kept.
 
     The caller signs the current browser in again.
     """
@@ -222,5 +236,11 @@ def browsers_sign_out(*, person: Person, keep_tokens: bool = False) -> None:
         Person.objects.filter(pk=person.pk).update(session_epoch=F("session_epoch") + 1)
         Session.objects.filter(pk__in=person.browsers.values("session")).delete()
         if not keep_tokens:
-            person.api_tokens.all().delete()
+            _revoke_tokens(person)
     person.refresh_from_db(fields=["session_epoch"])
+
+
+def _revoke_tokens(person: Person) -> None:
+    """End everything by which programs read for a person."""
+    person.api_tokens.all().delete()
+    CalendarFeed.objects.filter(person=person).delete()

@@ -1,23 +1,33 @@
-"""Writes that only Aeon's End has: mages of a campaign, and the reward of an expedition's game."""
+"""Writes that only Aeon's End has: mages, the first evening, the reward of an expedition's game."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.db import transaction
 
-from campaign.models import ChangeDetail, ChangeKind, Fact, Mage
+from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, Mage, Person
+from campaign.packs import get_pack
 from campaign.pictures import Picture, picture_remove_on_commit, storing
 from campaign.records import CampaignRecord
 from campaign.records.own_tables import party_rows
+from campaign.records.reading import opening_of
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.corrections import carried_on
 from campaign.rules.aeons_end.expeditions.draws import rewarded
 from campaign.rules.aeons_end.expeditions.facts import Rewarded
 from campaign.rules.aeons_end.expeditions.state import LossKind, State
 from campaign.rules.aeons_end.expeditions.system import RULES
+from campaign.rules.aeons_end.legacy.first_evening import (
+    BOX_WAS_OPEN,
+    EveningStep,
+    FirstEvening,
+)
+from campaign.rules.aeons_end.legacy.system import RULES as LEGACY_RULES
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import THIRD
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.plays import campaign_plays_update
@@ -49,6 +59,47 @@ def portrait_set(*, mage: Mage, picture: Picture | None) -> None:
         picture_remove_on_commit([locked.portrait])
         locked.portrait = mage.portrait = next(iter(stored), "")
         locked.save(update_fields=["portrait"])
+
+
+# --- the first evening ---
+
+
+class EveningWriter(TypedDict):
+    """Who goes on with the first evening. Two phones at once both count: no revision is needed."""
+
+    campaign: Campaign
+    person: Person | None
+    token: NotRequired[str | None]
+
+
+def evening_mark(*, step: EveningStep, done: bool, **who: Unpack[EveningWriter]) -> None:
+    """Note that a step of the first evening is done, or not done after all."""
+    seal = get_pack(who["campaign"].system).find.seal(step.opens)
+    name = seal.label if seal and done else ""
+    _evening_change(lambda evening: evening.marked(step, done=done), name, **who)
+
+
+def evening_skip(*, skipped: bool, **who: Unpack[EveningWriter]) -> None:
+    """Skip the first evening, because the box was opened before, or take it up again."""
+    _evening_change(lambda evening: replace(evening, skipped=skipped), "", **who)
+
+
+def _evening_change(
+    changed: Callable[[FirstEvening], FirstEvening], name: str, **who: Unpack[EveningWriter]
+) -> None:
+    with transaction.atomic():
+        held = Campaign.objects.select_for_update().get(pk=who["campaign"].pk)
+        signed: Signature = {**who, "campaign": held, "revision": held.revision}
+        before = opening_of(held, LEGACY_RULES) or BOX_WAS_OPEN
+        after = changed(before)
+        if after == before:
+            return
+        with writing(**signed, kind=ChangeKind.CHANGE, detail=ChangeDetail(name=name)) as w:
+            if w.record.story.games:
+                raise RulesError([Problem("evening.over")])
+            w.campaign.opening = to_plain(after)
+            w.campaign.save(update_fields=["opening"])
+    who["campaign"].revision, who["campaign"].stamp = held.revision, held.stamp
 
 
 # --- expeditions ---

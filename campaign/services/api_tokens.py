@@ -10,6 +10,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.accounts import hash_token
+from campaign.services.locks import lock_person
 
 PREFIX = "bk_"  # by which programs that look for leaked secrets recognise one
 MAX_TOKENS = 20  # of one person
@@ -23,11 +24,16 @@ def api_token_make(*, person: Person, name: str, scope: Scope) -> str:
         raise RulesError([Problem("api_token.name_missing", path="name")])
     token = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
+        lock_person(person)  # two at once are counted both
         if person.api_tokens.count() >= MAX_TOKENS:
             raise RulesError([Problem("api_token.no_room", {"most": MAX_TOKENS})])
         ApiToken.objects.create(person=person, name=name, scope=scope, token_hash=hash_token(token))
     return token
+
+
+def api_token_revoke(*, token: ApiToken) -> None:
+    """Revoke a token: programs that hold it are let in no more."""
+    token.delete()
 
 
 def api_token_use(*, token: str) -> ApiToken | None:

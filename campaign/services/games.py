@@ -9,7 +9,16 @@ from typing import Unpack
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, Game, Record, WebhookEvent
+from campaign.models import (
+    Campaign,
+    ChangeDetail,
+    ChangeKind,
+    Fact,
+    Game,
+    NoticeKind,
+    Record,
+    WebhookEvent,
+)
 from campaign.models.games import PLAYED
 from campaign.pictures import Picture, storing
 from campaign.records.reading import fact_of
@@ -22,6 +31,7 @@ from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.history import events_of
 from campaign.services.facts import rename_in_moves
 from campaign.services.locks import lock_moves
+from campaign.services.notices import game_notice
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.webhooks import event_add
 from campaign.services.writes import GameSignature, Signature, Signing, Write, writing, writing_to
@@ -72,6 +82,7 @@ def game_record(
         if noted.text:
             w.enter(held, noted)
         event_add(event=WebhookEvent.GAME_FINISHED, game=held)
+        game_notice(kind=NoticeKind.RESULT, game=held, but=who["person"])
 
 
 def game_amend(
@@ -116,13 +127,14 @@ def game_amend(
         w.enter_corrected_note(held, noted)
 
 
-def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
-    """Settle a game's aftermath; refuse while a decision is open."""
+def game_settle(*, game: int, along: Sequence[FactValue] = (), **who: Unpack[Signature]) -> Fact:
+    """Settle a game's aftermath, with what is decided ``along``; refuse while one is open."""
     with writing(**who, kind=ChangeKind.SETTLE) as w:
         held = w.game(game)
-        settled = w.add(held, Settled())
+        settled = w.rules.facts[Settled.kind]()
+        *_along, stored = w.add_all(held, [*along, settled])
         event_add(event=WebhookEvent.CAMPAIGN_NEXT, game=held)
-        return settled
+        return stored
 
 
 def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature]) -> Game:

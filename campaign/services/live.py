@@ -12,16 +12,18 @@ from django.db.models import Sum
 from django.dispatch import Signal
 from django.utils import timezone
 
-from campaign.models import Game, LiveMove, LiveTable, Person
+from campaign.models import Game, LiveMove, LiveTable, NoticeKind, Person
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Live, Move, Position, payload_of
-from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
 from campaign.selectors.games import sheet_for
+from campaign.services.locks import lock_row
+from campaign.services.notices import game_notice
 
 CHANNEL = "live_moves"  # of PostgreSQL's notifications
 MAX_NOTICE = 7999  # bytes that PostgreSQL carries in one
@@ -110,7 +112,9 @@ def table_open(*, game: Game, person: Person | None) -> LiveTable:
             if _moves_of_campaign(held) >= MAX_OF_CAMPAIGN:
                 raise RulesError([Problem("record.no_room")])
             start = rules.begin(sheet_for(game, PUBLIC))
+            start = rules.recall(start, selectors.recalled(held, rules))
             table = LiveTable.objects.create(game=held, opened_by=person, start=to_plain(start))
+            game_notice(kind=NoticeKind.LIVE, game=held, but=person)
     return table
 
 
@@ -254,8 +258,8 @@ def table_clear(*, game: Game) -> None:
 
 def _lock(game: Game) -> Game:
     """Lock a game that was not withdrawn and has no result."""
-    held = Game.objects.not_withdrawn().select_for_update(of=("self",)).filter(pk=game.pk)
-    found = or_refuse(held.select_related("campaign").first(), Problem("one_off.not_there"))
+    rows = Game.objects.not_withdrawn().select_related("campaign").filter(pk=game.pk)
+    found = lock_row(rows, Problem("one_off.not_there"))
     _refuse_closed(found)
     return found
 

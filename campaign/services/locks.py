@@ -8,12 +8,34 @@ a person must not wait for any row that somebody else may write to before.
 """
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
-from campaign.models import Campaign, Game, Person
-from campaign.rules.core.problems import or_refuse
+from campaign.models import Campaign, Game, Person, Record
+from campaign.rules.core.problems import Problem, or_refuse
+
+Row = TypeVar("Row", bound=Model)
+RecordRow = TypeVar("RecordRow", bound=Record)
+
+
+def game_missing(game: Game) -> Problem:
+    """Return the problem of writing to a game that was undone, or deleted."""
+    if game.campaign_id is None:
+        return Problem("one_off.not_there")
+    return Problem("game.not_there", {"game": game.number})
+
+
+def lock_row(rows: QuerySet[Row], missing: Problem) -> Row:
+    """Lock the only one of some rows, and return it as it is now; refuse if it is gone."""
+    # On SQLite the transaction is IMMEDIATE already.
+    return or_refuse(rows.select_for_update(of=("self",)).first(), missing)
+
+
+def lock_record(record: RecordRow, missing: Problem) -> RecordRow:
+    """Lock a campaign, or a one-off game, and return it as it is now; refuse if it is gone."""
+    return lock_row(type(record)._default_manager.filter(pk=record.pk), missing)
 
 
 def lock_game(game: Game) -> Game:
@@ -21,10 +43,10 @@ def lock_game(game: Game) -> Game:
 
     If a campaign's game was undone and planned again, that is the new one of the same number.
     """
-    record = game.record
-    held = or_refuse(record.locked(), record.game_missing(game.number))
+    missing = game_missing(game)
+    held = lock_record(game.record, missing)
     now: Game | None = held.own_games().filter(withdrawn=None, number=game.number).first()
-    return or_refuse(now, record.game_missing(game.number))
+    return or_refuse(now, missing)
 
 
 def lock_moves(games: Iterable[int]) -> None:
@@ -57,6 +79,15 @@ def lock_games(games: QuerySet[Game], *, also: Iterable[int | None] = ()) -> Non
             return
         transaction.savepoint_rollback(mark)
         among |= missed
+
+
+def lock_person(person: Person | int) -> None:
+    """Lock a person, so that of two writes at once each counts what the other made.
+
+    Raises ``Person.DoesNotExist`` if they were deleted.
+    """
+    pk = person if isinstance(person, int) else person.pk
+    Person.objects.select_for_update().get(pk=pk)
 
 
 def lock_people(people: Iterable[int]) -> dict[int, Person]:

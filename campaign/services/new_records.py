@@ -11,6 +11,7 @@ from campaign.models import Change, ChangeKind, Membership, Person, Role
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, refuse
 from campaign.rules.core.texts import text_problems
+from campaign.services.locks import lock_person
 
 GUESTS_SHARE = 10  # a guest may have a tenth of what an account may
 
@@ -26,7 +27,7 @@ def language_problems(language: str | None) -> Iterator[Problem]:
 def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Change | None:
     """Lock a person; return the first change of the record that their form started before."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
-    Person.objects.select_for_update().filter(pk=person.pk).first()
+    lock_person(person)
     sent = Change.objects.filter(person=person, token=token, kind__in=kinds)
     # Planning a campaign's game starts no record.
     return sent.exclude(kind=ChangeKind.PLAN, campaign__isnull=False).first() if token else None

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,21 +13,28 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaign.models import (
+    CalendarFeed,
     Campaign,
     ChangeDetail,
     ChangeKind,
+    Evening,
+    EveningAnswer,
+    EveningDate,
     FreedSeat,
     Game,
     Invite,
     Membership,
+    Mute,
+    Notice,
     PeopleEvent,
     Person,
+    PushSubscription,
     Removal,
     Role,
     Seat,
 )
-from campaign.models.records import new_code
-from campaign.records.own_tables import BELONGINGS
+from campaign.models.records import new_code, new_stamp
+from campaign.records.own_tables import BELONGINGS, PARTIES
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.sizes import SELECTOR
@@ -35,14 +42,22 @@ from campaign.selectors.games import games_of
 from campaign.selectors.standing import is_closed_to, was_removed_since
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
-from campaign.services.locks import lock_campaigns, lock_games, lock_people
+from campaign.services.locks import lock_campaigns, lock_games, lock_people, lock_row
 from campaign.services.one_offs import games_hand_over, games_unshare
+from campaign.services.plays import campaign_plays_update
 
 INVITE_DAYS = 14
 MAX_DAYS = 366
 _RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
 # A selector of twelve characters, then a secret of 192 random bits.
 _TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{SELECTOR + 32}}}")
+
+
+def member_sees(*, campaign: Campaign, person: Person) -> None:
+    """Note the day on which a member opens the front page of a campaign."""
+    today = timezone.localdate()
+    places = Membership.objects.filter(campaign=campaign, person=person)
+    places.exclude(seen_on=today).update(seen_on=today)
 
 
 def invite_make(
@@ -148,6 +163,8 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
             raise RulesError([Problem("people.keeper_stays")])
         _log(held.campaign, person, PeopleEvent.LEFT if leaves else PeopleEvent.REMOVED)
         games_unshare(person=held.person, campaign=held.campaign)
+        answers = EveningAnswer.objects.filter(person=held.person)
+        answers.filter(date__evening__campaign=held.campaign).delete()
         if not leaves:
             _remember_removal(held)
             if revoke_links:
@@ -185,9 +202,13 @@ def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> None:
         _log(campaign, person, PeopleEvent.KEEPER_CODE_USED)
 
 
-def person_delete(*, person: Person) -> None:
-    """Delete a person and the campaigns they keep; their entries in other campaigns stay."""
-    while not _deleted(person):
+def person_delete(*, person: Person, heirs: Mapping[int, int] | None = None) -> None:
+    """Delete a person, and the campaigns they keep but for those that get another keeper.
+
+    ``heirs`` has the membership of that keeper by campaign. The person's entries in campaigns that
+    stay remain there; their name is cleared where it is not part of an entry.
+    """
+    while not _deleted(person, heirs or {}):
         pass  # again, with what was saved meanwhile
 
 
@@ -202,7 +223,7 @@ def person_merge(*, guest: Person, into: Person) -> None:
         pass  # again, with what was saved meanwhile
 
 
-def _deleted(person: Person) -> bool:
+def _deleted(person: Person, heirs: Mapping[int, int]) -> bool:
     """Delete a person, or say that something of theirs was saved meanwhile, and change nothing."""
     with transaction.atomic():
         known = _rows_of(person)
@@ -216,7 +237,12 @@ def _deleted(person: Person) -> bool:
         # Only now: a campaign may have been handed over while we waited for its lock.
         kept = places.filter(role=Role.KEEPER).values("campaign")
         for campaign in list(Campaign.objects.filter(pk__in=kept)):
-            campaign_delete(campaign=campaign)
+            if heir := heirs.get(campaign.pk):
+                _make_keeper(campaign, pk=heir)
+                _log(campaign, None, PeopleEvent.HANDED_OVER)  # a new row of theirs would stop it
+            else:
+                campaign_delete(campaign=campaign)
+        _forget_name(person, Campaign.objects.filter(pk__in=campaigns))
         games_hand_over(person=person)
         for belongings in BELONGINGS:
             belongings.lock(person)
@@ -226,6 +252,17 @@ def _deleted(person: Person) -> bool:
             return False
         person.delete()
     return True
+
+
+def _forget_name(person: Person, campaigns: Iterable[Campaign]) -> None:
+    """Clear the name of a person at the seats of campaigns and games; entries keep it."""
+    for campaign in campaigns:
+        party = PARTIES.get(campaign.system)
+        if party is not None and party.forget_player(campaign, str(person)):
+            campaign.stamp = new_stamp()
+            campaign.save(update_fields=["stamp"])
+            campaign_plays_update(campaign)
+    Seat.objects.filter(person=person).update(name="")
 
 
 def _merged(guest: Person, into: Person) -> bool:
@@ -275,6 +312,7 @@ def _merge_members(guest: Person, into: Person) -> None:
     guest.photo_set.update(added_by=into)
     guest.livetable_set.update(opened_by=into)
     guest.livemove_set.update(person=into)
+    _merge_evenings(guest, into)
     _merge_removals(guest, into)
     _merge_seats(guest, into)
 
@@ -295,6 +333,28 @@ def _merge_membership(brought: Membership, into: Person, mine: Membership | None
     elif _RANKS.index(role) > _RANKS.index(Role(mine.role)):
         brought.delete()  # first: a campaign never has two keepers
         _admit(mine, role, brought.admitted_at)
+
+
+def _merge_evenings(guest: Person, into: Person) -> None:
+    """Move what a guest proposed and answered to an account, whose own answers count."""
+    Evening.objects.filter(made_by=guest).update(made_by=into)
+    if not CalendarFeed.objects.filter(person=into).exists():
+        CalendarFeed.objects.filter(person=guest).update(person=into)
+    EveningDate.objects.filter(proposed_by=guest).update(proposed_by=into)
+    _merge_notices(guest, into)
+    own = EveningAnswer.objects.filter(person=into).values_list("date", flat=True)
+    EveningAnswer.objects.filter(person=guest).exclude(date__in=list(own)).update(person=into)
+
+
+def _merge_notices(guest: Person, into: Person) -> None:
+    """Move a guest's browsers and notices to an account, and what either has switched off."""
+    PushSubscription.objects.filter(person=guest).update(person=into)
+    Notice.objects.filter(person=guest).update(person=into)
+    off = set(Mute.objects.filter(person=into).values_list("campaign", flat=True))
+    for mute in Mute.objects.filter(person=guest):
+        if mute.campaign_id not in off:
+            mute.person = into
+            mute.save(update_fields=["person"])
 
 
 def _merge_removals(guest: Person, into: Person) -> None:
@@ -372,8 +432,8 @@ def _make_keeper(campaign: Campaign, **heir: Any) -> None:
 
 def _still_there(membership: Membership) -> Membership:
     """Lock a membership; return it as it is now, with a role that may be new."""
-    held = Membership.objects.select_for_update().filter(pk=membership.pk).first()
-    return or_refuse(held, Problem("people.not_a_member"))
+    rows = Membership.objects.filter(pk=membership.pk)
+    return lock_row(rows, Problem("people.not_a_member"))
 
 
 def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]:
@@ -384,7 +444,11 @@ def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]
 
 
 def _log(
-    campaign: Campaign, person: Person, event: PeopleEvent, role: str = "", token: str | None = None
+    campaign: Campaign,
+    person: Person | None,
+    event: PeopleEvent,
+    role: str = "",
+    token: str | None = None,
 ) -> None:
     detail = ChangeDetail(people=event, role=role)
     campaign.changes.create(

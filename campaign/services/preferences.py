@@ -10,6 +10,7 @@ from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
+from campaign.services.locks import lock_person
 
 MAX_KEPT = 50  # of one kind
 
@@ -21,7 +22,7 @@ def preference_save(
     name = one_line(name)
     refuse((*text_problems("name", name, sizes.NAME), *entry_problems(value)))
     with transaction.atomic():
-        Person.objects.select_for_update().filter(pk=person.pk).first()
+        lock_person(person)
         kept = Preference.objects.filter(person=person, family=family, kind=kind)
         if kept.exclude(name=name).count() >= MAX_KEPT:
             raise RulesError([Problem("preference.too_many", {"most": MAX_KEPT}, "name")])
@@ -33,3 +34,8 @@ def preference_save(
             defaults={"payload": to_plain(value)},
         )
     return made
+
+
+def preference_delete(*, preference: Preference) -> None:
+    """Delete a saved value."""
+    preference.delete()

@@ -7,7 +7,16 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaign.models import ApiToken, Browser, Game, Invite, PasskeyLink, Person
+from campaign.models import (
+    ApiToken,
+    Browser,
+    CalendarFeed,
+    Evening,
+    Game,
+    Invite,
+    PasskeyLink,
+    Person,
+)
 from campaign.models.records import new_invite_key
 from campaign.records.own_tables import BELONGINGS
 
@@ -30,6 +39,7 @@ def access_revoke_all() -> Revoked:
         Session.objects.filter(pk__in=of_accounts.values("session")).delete()
         PasskeyLink.objects.all().delete()
         tokens, _by_model = ApiToken.objects.all().delete()
+        CalendarFeed.objects.all().delete()
         return Revoked(
             accounts=accounts.update(session_epoch=F("session_epoch") + 1),
             tokens=tokens,
@@ -42,5 +52,9 @@ def _revoke_links() -> int:
     links = Invite.objects.open().update(revoked_at=timezone.now())
     for game in Game.objects.exclude(invite_key=None).only("pk").iterator(500):
         Game.objects.filter(pk=game.pk).update(invite_key=new_invite_key())
+        links += 1
+    for evening in Evening.objects.ahead().only("pk").iterator(500):
+        renewed = {"key": new_invite_key(), "link_made_at": timezone.now()}
+        Evening.objects.filter(pk=evening.pk).update(**renewed)
         links += 1
     return links + sum(belongings.revoke_links() for belongings in BELONGINGS)

@@ -6,7 +6,6 @@ somebody has half filled in stays valid.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import Final
 
@@ -26,7 +25,7 @@ from campaign.models import (
     Seat,
     SeatOffer,
 )
-from campaign.models.records import new_invite_key, new_stamp
+from campaign.models.records import new_invite_key
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
@@ -36,6 +35,7 @@ from campaign.selectors.seats import TableSeat
 from campaign.selectors.standing import Passes, may
 from campaign.services.locks import lock_games
 from campaign.services.one_offs import game_delete
+from campaign.services.writes import touching
 
 # So long an owner has to be silent before somebody else at the table can take the game over.
 OWNER_SILENT: Final = timedelta(hours=1)
@@ -57,7 +57,7 @@ def seat_take(
     """
     refuse(text_problems("token", token or "", sizes.TOKEN))
     name = one_line(name)
-    with _writing(game) as held:
+    with touching(game) as held:
         # Only now: the invitation may have been replaced, or closed to this person, meanwhile.
         standing = may(person, held, Passes(watches={held.code: key}))
         if standing.barred:
@@ -83,7 +83,7 @@ def seat_take(
 
 def seat_leave(*, game: Game, number: int, person: Person) -> None:
     """Leave a seat of one's own; its name stays, and anybody with the link can take it."""
-    with _writing(game) as held:
+    with touching(game) as held:
         if held.seats.filter(number=number, person=person).update(person=None):
             _log(held, person, PeopleEvent.SEAT_LEFT, number)
 
@@ -94,7 +94,7 @@ def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> 
     Whoever held it is told. If the owner ``bars`` them, all their seats are freed, and the present
     invitation is closed to them.
     """
-    with _writing(game) as held:
+    with touching(game) as held:
         _must_own(held, owner)
         seats = held.seats.exclude(person=None).exclude(person=owner)
         found = seats.select_related("person").filter(number=number).first()
@@ -122,7 +122,7 @@ def invite_renew(*, game: Game, owner: Person) -> None:
 
     The new one is open to everybody whom it is given to.
     """
-    with _writing(game) as held:
+    with touching(game) as held:
         _must_own(held, owner)
         game.invite_key = held.invite_key = new_invite_key()
         held.save(update_fields=["invite_key"])
@@ -142,7 +142,7 @@ def game_remove(*, game: Game, person: Person) -> bool:
 
 
 def _removed(game: Game, person: Person) -> bool:
-    with _writing(game) as held:
+    with touching(game) as held:
         owns = held.owner_id == person.pk
         heir = selectors.heir_of(held, person) if owns else None
         if owns and heir is None:
@@ -157,7 +157,7 @@ def _removed(game: Game, person: Person) -> bool:
 
 def game_take_over(*, game: Game, person: Person) -> None:
     """Make somebody with a seat the owner of a game whose owner has been silent for long."""
-    with _writing(game) as held:
+    with touching(game) as held:
         if not held.seats.filter(person=person).exists() or not owner_is_silent(held):
             raise RulesError([Problem("seat.owner_is_here")])
         _give(held, person)
@@ -181,7 +181,7 @@ def seats_offer(*, game: Game, to: Game, person: Person) -> int:
 
     Return how many people are asked. Nobody is asked who has barred this person from a game.
     """
-    with _writing(to) as held:
+    with touching(to) as held:
         if held.seats.exists():
             return 0
         room = len(selectors.seats_of(held))
@@ -217,7 +217,7 @@ def offers_decline(*, game: Game, person: Person) -> None:
 
 def seats_fill(*, game: Game, seats: Iterable[Seat]) -> None:
     """Give a new game the seats of the draft that it is played with, once."""
-    with _writing(game) as held:
+    with touching(game) as held:
         if not held.seats.exists():
             Seat.objects.bulk_create(seats)
 
@@ -250,15 +250,3 @@ def _log(
     game.changes.create(
         kind=ChangeKind.PEOPLE, person=person, payload=to_plain(detail), token=token or None
     )
-
-
-@contextmanager
-def _writing(game: Game) -> Iterator[Game]:
-    """Lock a game for one write, and give it a new stamp."""
-    with transaction.atomic():
-        held = or_refuse(game.locked(), game.game_missing(game.number))
-        yield held
-        # Only now: what is read before the write must not be cached for the state after it.
-        held.stamp = new_stamp()
-        Game.objects.filter(pk=held.pk).update(stamp=held.stamp)
-    game.stamp = held.stamp

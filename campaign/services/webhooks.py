@@ -17,6 +17,7 @@ from campaign.models import Game, Person, Webhook, WebhookDelivery, WebhookEvent
 from campaign.models.webhooks import URL_LONGEST
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import text_problems
+from campaign.services.locks import lock_person
 
 MAX_WEBHOOKS = 5  # of one person
 MAX_WAITING = 200  # deliveries of one webhook; with more, nobody listens there
@@ -37,7 +38,7 @@ def webhook_make(
     """Make a webhook, or return the one that the person has for this address."""
     refuse(text_problems("url", url, URL_LONGEST))
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
+        lock_person(person)  # two at once are counted both
         found = person.webhooks.filter(url=url).first()
         if found is not None:
             return found
@@ -46,6 +47,11 @@ def webhook_make(
         return Webhook.objects.create(
             person=person, url=url, style=style, secret=secrets.token_urlsafe(32)
         )
+
+
+def webhook_delete(*, webhook: Webhook) -> None:
+    """Delete a webhook, with what was to be sent to it."""
+    webhook.delete()
 
 
 def event_add(*, event: WebhookEvent, game: Game) -> None:

@@ -48,6 +48,7 @@ from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, get_system, one_off_rules
 from campaign.selectors.campaigns import amend_preview, record_at
 from campaign.services.collisions import collides
+from campaign.services.locks import game_missing, lock_record
 from campaign.services.plays import campaign_plays_update, game_plays_update
 
 MAX_NOTES = 100  # of one game of a campaign, whose page shows them all; an evening has a few
@@ -300,16 +301,23 @@ class CampaignWrite(Write):
     def game(self, number: int) -> Game:
         """Lock a game that was not withdrawn against moves, and return it; or refuse."""
         games = self.campaign.games.not_withdrawn().select_for_update()
-        return or_refuse(games.filter(number=number).first(), self.campaign.game_missing(number))
+        return or_refuse(
+            games.filter(number=number).first(), Problem("game.not_there", {"game": number})
+        )
 
     def add(self, game: Game, fact: FactValue) -> Fact:
         """Store one fact of a game; refuse it unless the whole story still replays."""
-        entered = self.rules.tidy(fact)
-        story = self.record.story.with_fact(game.number, entered)
-        if isinstance(entered, Noted):
-            refuse(_note_problems(story, game.number, "text"))
-        refuse(self.problems(story, entered))
-        return self.enter(game, entered)
+        return self.add_all(game, [fact])[0]
+
+    def add_all(self, game: Game, facts: Iterable[FactValue]) -> list[Fact]:
+        """Store facts of a game, each after those before it; refuse all if one does not fit."""
+        story, tidy = self.record.story, [self.rules.tidy(fact) for fact in facts]
+        for entered in tidy:
+            story = story.with_fact(game.number, entered)
+            if isinstance(entered, Noted):
+                refuse(_note_problems(story, game.number, "text"))
+            refuse(self.problems(story, entered))
+        return [self.enter(game, entered) for entered in tidy]
 
     def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
         """Store whole games in bulk, in a constant number of queries."""
@@ -446,11 +454,26 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
 def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrite]:
     """Open a write to a one-off game: all of it is stored, or nothing."""
     with transaction.atomic():
-        held = or_refuse(game.locked(), game.game_missing(game.number))
+        held = lock_record(game, game_missing(game))
         yield GameWrite(_begin(held, **signing), held)
         game_plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
+
+
+@contextmanager
+def touching(game: Game) -> Iterator[Game]:
+    """Lock a one-off game and give it a new stamp, but no new revision.
+
+    Whatever is cached of it is read again, and a form that somebody has half filled in stays valid.
+    """
+    with transaction.atomic():
+        held = lock_record(game, game_missing(game))
+        yield held
+        # Only now: what is read before the write must not be cached for the state after it.
+        held.stamp = new_stamp()
+        Game.objects.filter(pk=held.pk).update(stamp=held.stamp)
+    game.stamp = held.stamp
 
 
 def writing_to(record: Record, **signing: Unpack[Signing]) -> AbstractContextManager[Write]:

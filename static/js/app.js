@@ -236,6 +236,26 @@ function goOn(part) {
   place.focus();
 }
 
+/* The page stays where it is: after a swap, what was tapped stands where it stood, or what it was in:
+   <form data-stay>. Browsers scroll along with the old content while the new one is put before it. */
+let stood = [];
+document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig: { elt, triggeringEvent } } }) => {
+  stood = [];
+  let part = elt.matches("[data-stay]") ? triggeringEvent?.submitter ?? elt : null;
+  for (; part; part = part.parentElement) {
+    if (part.id) stood.push([part.id, part.getBoundingClientRect().top]);
+  }
+});
+function standStill() {
+  const [id, top] = stood.find(([id]) => document.getElementById(id)) ?? [];
+  stood = [];
+  if (!id) return false;
+  const part = document.getElementById(id);
+  scrollBy({ top: part.getBoundingClientRect().top - top, behavior: "instant" });
+  if (document.activeElement === document.body) part.querySelector("button")?.focus({ preventScroll: true });
+  return true;
+}
+
 /* A form is sent once, until its answer is there. */
 const sending = new Set();
 document.addEventListener("submit", (event) => {
@@ -364,15 +384,15 @@ document.addEventListener("click", (event) => {
 const later = document.getElementById("htmx");
 if (later) {
   const fetchHtmx = () => {
-    if (!later.isConnected || !document.querySelector("details[open] [hx-post], form[hx-post]:not(details *)")) return;
+    if (!later.isConnected || !document.querySelector(`details[open] [hx-post], form[hx-post]:not(details *), ${POLLS}`)) return;
     if (document.readyState === "complete") later.replaceWith(later.content);
     else addEventListener("load", fetchHtmx);
   };
   document.addEventListener("toggle", fetchHtmx, true);
   for (const touch of ["pointerover", "keydown", "scroll"]) document.addEventListener(touch, fetchHtmx, { once: true });
-  if (document.querySelector("details[open] [hx-post]")) fetchHtmx();
+  if (document.querySelector("details[open] [hx-post]") || document.querySelector(POLLS)) fetchHtmx();
 }
 
 document.addEventListener("htmx:load", (event) => enliven(event.detail.elt));
-document.addEventListener("htmx:afterSettle", (event) => goOn(event.detail.elt));
+document.addEventListener("htmx:afterSettle", (event) => standStill() || goOn(event.detail.elt));
 enliven(document);

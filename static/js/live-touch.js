@@ -13,7 +13,8 @@ const presses = new Map(); // by pointer
 let clicks = []; // of presses that are over, and whose click is still to come
 
 const isMove = (control) => control.matches("button[form=move]");
-const isDeaf = (control) => Boolean(control.closest("[data-deaf], [data-moved]"));
+const OPENS = "summary, [data-opens], [popovertarget]"; // what only opens something can do no harm
+const isDeaf = (control) => !control.matches(OPENS) && Boolean(control.closest("[data-deaf], [data-moved]"));
 const isNear = (press, event) => Math.hypot(event.clientX - press.x, event.clientY - press.y) <= SLOP;
 
 function tap(button) {

@@ -201,10 +201,22 @@ function notAllowed(moves) {
 
 /* --- Undo: this phone's own last move, unless that is long ago; then the last one of all --- */
 
-let own = []; // this phone's moves that were not undone: token, label, and sequence once it is known
+let own = loadOwn(); // this phone's moves that were not undone: token, label, and sequence once it is known
+
+/* They are kept through a reload, unless nobody knows any more which number a move got. */
+function loadOwn() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(`own:${stamp}`)) ?? [];
+    return kept.filter((each) => each.sequence || queue.some((move) => move.token === each.token));
+  } catch { return []; }
+}
 
 function ownLast() {
   own = own.filter((each) => !each.sequence || each.sequence > sequence - MINE);
+  try {
+    if (own.length) localStorage.setItem(`own:${stamp}`, JSON.stringify(own));
+    else localStorage.removeItem(`own:${stamp}`);
+  } catch { /* a private window */ }
   return own.at(-1);
 }
 
@@ -380,6 +392,7 @@ addEventListener("pagehide", hurry);
 
 for (const move of queue) move.ripe = 0; // kept from before a reload
 restOn(JSON.parse(root.dataset.rested));
+aimUndo();
 preview();
 // A page that the browser has kept is as old as when it was left: its moves and its time are asked for.
 if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") again();

@@ -6,8 +6,9 @@ import datetime
 from dataclasses import replace
 
 from django.test import Client
+from django.utils import timezone
 
-from campaign.models import Campaign, Game, LiveTable, Person, Role, SavedDeck
+from campaign.models import Campaign, Evening, Game, LiveTable, Membership, Person, Role, SavedDeck
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.endings import Ending, Result
@@ -17,6 +18,7 @@ from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.evenings.agreement import Answer
 from campaign.selectors.ashes import catalogue
 from campaign.services.ashes.decks import collection_set
 from campaign.services.campaigns import campaign_archive
@@ -26,11 +28,12 @@ from campaign.services.people import invite_make
 from campaign.services.seats import seat_take
 from tests import one_off_cases
 from tests.benchmarks._site import MAGES, Site
-from tests.campaign import factories
+from tests.campaign import factories, next_evenings
 from tests.campaign.factories import end_game, start_game
 from tests.rules.aeons_end.legacy_stories import LOSS, Teller
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
+from tests.tracker.journal.kept import long_journal
 from tests.tracker.relic_nemesis import relic_games
 from tracker.faces.registry import one_off_faces
 from tracker.systems.aeons_end.shared.shelf import save
@@ -72,7 +75,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
     seat_take(game=duel, key=duel.invite_key, number=2, person=factories.person("Bo"), name="Bo")
     series = get_pack("aeons-end")
     save(keeper, Collection(boxes=tuple(series.boxes), finished=tuple(series.boxes)))
-    return Site(
+    made = Site(
         keeper=keeper,
         shelf=game_start(person=keeper, system=series.slug, choices=open_choices(MAGES)),
         guest=Person.objects.guest(display_name="Gia"),
@@ -80,13 +83,18 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         evening_played=played,
         relic_game=relic_games.under_way(keeper),
         expeditions=_expeditions(keeper),
+        journals=(long_journal(keeper), long_journal(keeper, 1), long_journal(keeper, 2)),
         duel=duel,
         token=token,
         systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},
         deck=_decks(keeper, evenings),
         draft=drafting.begun(keeper, factories.person("Bo")),
+        next_evening=_next_evening(told["growing"], keeper),
         **told,
     )
+    # The first visit of a day notes the day, with one query more.
+    Membership.objects.update(seen_on=timezone.localdate())
+    return made
 
 
 def _play_live(game: Game, keeper: Person) -> None:
@@ -142,6 +150,15 @@ def _people(campaign: Campaign, keeper: Person, number: int) -> str:
         factories.join(campaign, factories.person(f"Member {each}"), role)
         _invite, token = invite_make(campaign=campaign, person=keeper, role=role)
     return token
+
+
+def _next_evening(campaign: Campaign, keeper: Person) -> Evening:
+    """Propose dates to which all members have answered."""
+    made = next_evenings.proposed(campaign, keeper, days=(3, 5, 9), place="At Ada’s")
+    for member in campaign.memberships.exclude(person=keeper).select_related("person"):
+        for number in range(2):
+            next_evenings.answer(made, member.person, Answer.MAYBE, number)
+    return made
 
 
 def _evenings(keeper: Person, among: Campaign, number: int) -> Game:

@@ -23,6 +23,7 @@ from django.urls import reverse
 
 from campaign.memory import memory
 from campaign.models import Person
+from tests.addresses import game_at
 from tests.benchmarks._pages import EMPTY, Browser, Figures, queries
 from tests.benchmarks.replay import long_story
 from tests.campaign import factories
@@ -52,7 +53,7 @@ def main() -> Figures:
         stored = factories.store(long_story(games), person=keeper, name=f"{games} games")
         code = factories.spread(stored).code
         urls |= {(page, games): reverse(page, args=[code]) for page in PAGES}
-        urls["game", games] = reverse("game", args=[code, games])
+        urls["game", games] = game_at(stored, games)
     asked = {(*what, how): url for what, url in urls.items() for how in ("warm", "cold")}
     ran: dict[tuple[str, int, str], list[float]] = {what: [] for what in asked}
     for url in (EMPTY, *urls.values()):

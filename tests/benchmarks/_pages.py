@@ -24,7 +24,6 @@ from statistics import median
 from time import process_time
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlencode
 
 import django
 
@@ -36,7 +35,6 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import CSRF_SECRET_LENGTH
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import path, reverse
@@ -97,20 +95,6 @@ class Browser:
             "wsgi.multiprocess": True,
         }
 
-    def post(self, url: str, sent: Mapping[str, Any]) -> tuple[str, bytes]:
-        """Send a form as htmx does."""
-        token = "a" * CSRF_SECRET_LENGTH
-        body = urlencode({**sent, "csrfmiddlewaretoken": token}, doseq=True).encode()
-        more = {
-            "REQUEST_METHOD": "POST",
-            "CONTENT_TYPE": "application/x-www-form-urlencoded",
-            "CONTENT_LENGTH": str(len(body)),
-            "HTTP_HX_REQUEST": "true",
-            "HTTP_COOKIE": f"{self._environ['HTTP_COOKIE']}; {settings.CSRF_COOKIE_NAME}={token}",
-            "wsgi.input": BytesIO(body),
-        }
-        return self.get(url, more)
-
     def part(self, url: str) -> tuple[str, bytes]:
         """Ask for the part of a page that htmx reloads."""
         return self.get(url, {"HTTP_HX_REQUEST": "true"})
@@ -146,13 +130,11 @@ class Needs(HTMLParser):
 def costs(
     browsers: Mapping[str, Browser],
     pages: Mapping[str, Page],
-    forms: Mapping[str, tuple[str, Mapping[str, Any]]],
     filters: Mapping[str, str],
     rounds: int,
 ) -> Figures:
     """Return each page's time relative to the empty view, measured in turns."""
     asked = {what: partial(browsers[page.who].get, page.url) for what, page in pages.items()}
-    asked |= {what: partial(browsers["keeper"].post, *form) for what, form in forms.items()}
     asked |= {what: partial(browsers["keeper"].part, url) for what, url in filters.items()}
     broken = {}
     for what, get in tuple(asked.items()):
@@ -231,9 +213,8 @@ def main(rounds: int, only: str) -> Figures:
     assert {page.name for page in pages.values()} == site.pages_of_the_site()
     support = site.measured(staff_pages())
     found = {what: page for what, page in {**pages, **support}.items() if only in what}
-    finders = {what: form for what, form in built.finders().items() if only in what}
     filters = {what: url for what, url in built.filters().items() if only in what}
-    told = costs(browsers, found, finders, filters, rounds)
+    told = costs(browsers, found, filters, rounds)
     found = {what: page for what, page in found.items() if what not in told["broken"]}
     told["unbudgeted"] = list(support)
     told["queries"] = {w: queries(browsers[page.who], page.url) for w, page in found.items()}

@@ -45,7 +45,7 @@ from tracker.systems.aeons_end.legacy.sheets.slips import slips_document
 from tracker.systems.aeons_end.shared.sheets.mats import mats_document
 from tracker.systems.aeons_end.shared.sheets.setup import setup_document
 
-LINK = "https://breachkeeper.example/c/7KQ2MXWA/games/3/result"
+LINK = "https://breachkeeper.example/g/7KQ2MXWA/result"
 ROUNDS = 9
 # What every campaign's sheet says, in the interface's words; all else is players' or the box's.
 SAME = frozenset(

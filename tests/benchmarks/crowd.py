@@ -18,9 +18,9 @@ EMPTY = "/manifest.webmanifest"  # the emptiest view there is, through the same 
 PAGES = {
     "home": "/",
     "a campaign": "/c/{code}/",
-    "a game": "/c/{code}/games/1/",
-    "set-up": "/c/{code}/games/1/setup",
-    "result form": "/c/{code}/games/1/result",
+    "a game": "{game}",
+    "set-up": "{game}setup",
+    "result form": "{game}result",
     "log": "/log",
 }
 
@@ -41,7 +41,11 @@ def _figures(installation: Installation, where: str) -> Iterator[Figure]:
     empty = _rate(writers, lambda writer: _get(writer.browser, EMPTY))
     yield Figure(f"crowd: {where}: an empty view", empty, "answers/s")
     for name, address in PAGES.items():
-        rate = _rate(writers, lambda w, a=address: _get(w.browser, a.format(code=w.code)))
+
+        def read(writer: Writer, address: str = address) -> None:
+            _get(writer.browser, address.format(code=writer.code, game=writer.game))
+
+        rate = _rate(writers, read)
         yield Figure(f"crowd: {where}: {name}", rate, "answers/s")
         yield Figure(f"crowd: {where}: {name}, in empty views", empty / rate, "×")
     rate = _rate(writers, _note)

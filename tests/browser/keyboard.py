@@ -61,7 +61,7 @@ class Keyboard(Table):
 
     def go(self, path: str = "") -> None:
         """Go to a page of the campaign by a link, over its front page if need be."""
-        if self.page.url.endswith(f"/c/{self.code}/{path}"):
+        if self.page.url.endswith(self.address(path)):
             return
         if not self._links(path).count():
             self.go()
@@ -72,7 +72,7 @@ class Keyboard(Table):
         self.tap(self._links(path).first)
 
     def _links(self, path: str) -> Locator:
-        where = f"/c/{self.code}/{path}"
+        where = self.address(path)
         return self.page.locator(f"main a[href='{where}'], .campaign-nav a[href='{where}']")
 
     # --- the hand ---
@@ -104,6 +104,12 @@ class Keyboard(Table):
         if not checked:
             self.page.keyboard.press("Space")
         expect(target).to_be_checked()
+
+    def unmark(self, target: Locator) -> None:
+        """Focus a checkbox that is ticked, and clear it."""
+        self.reach(target)
+        self.page.keyboard.press("Space")
+        expect(target).not_to_be_checked()
 
     def choose(self, selector: str, value: str) -> None:
         """Focus a list and choose an option with the arrows."""

@@ -18,6 +18,7 @@ from django.utils import translation
 from campaign.models import Campaign, Person, Role
 from campaign.services.aeons_end import portrait_set
 from campaign.services.photos import photos_add
+from tests.addresses import game_at
 from tests.benchmarks._building import build
 from tests.benchmarks._site import Site, pages_of_the_site
 from tests.browser.sessions import session_of
@@ -32,10 +33,10 @@ from tracker.views.errors import server_error
 # Buttons with nothing to fill in: sent empty, they do what they say.
 NOTHING_TO_REFUSE = frozenset(
     {
-        *("join", "remove_member", "hand_over", "one_off_delete", "card_sets"),
+        *("join", "remove_member", "hand_over", "delete_game", "card_sets"),
         *("boxes", "exclusions", "shared_table", "shared_game", "keeper_code", "relic_seat"),
         *("browsers", "passkeys", "recovery_codes"),
-        *("deck_publish", "duel_own_deck", "one_off_seat_free"),
+        *("deck_publish", "duel_own_deck", "seat_free"),
         "expedition_reward",  # once it is drawn, the page shows what came
     }
 )
@@ -104,7 +105,7 @@ def _refused(site: Site, pages: list[State]) -> Iterator[State]:
         if TABLE[name].write and name not in NOTHING_TO_REFUSE and page.who == "keeper":
             yield State(page.url, 422, sent={})
     for name in ("note", "photos"):
-        yield State(reverse(name, args=[site.growing.code, 1]), 422, sent={})
+        yield State(game_at(site.growing, 1, name), 422, sent={})
     wrong = {"username": "zuza", "password": "wrong"}
     yield State(reverse("sign_in"), 422, who=NOBODY, sent=wrong)
 
@@ -113,11 +114,11 @@ def _stale(site: Site) -> Iterator[State]:
     """Yield forms that became stale before they were sent."""
     won = {"result": "win", "ending_win": "nemesis_defeated", "nemesis_life": "0"}
     game = factories.last_game(site.planned)
-    yield _late(site.planned, reverse("result", args=[site.planned.code, game]), **won)
+    yield _late(site.planned, game_at(site.planned, game, "result"), **won)
     # A result that differs from the one that stands.
     last = factories.last_game(site.played)
     lost = {"result": "loss", "note": "Ours."}
-    yield _late(site.played, reverse("result", args=[site.played.code, last]), **lost)
+    yield _late(site.played, game_at(site.played, last, "result"), **lost)
     yield _late(site.growing, reverse("mage", args=[site.growing.code, 1]), name="Another name")
 
 
@@ -150,7 +151,7 @@ def _outside(site: Site) -> Iterator[State]:
     """Yield what a stranger sees, and the error pages."""
     Campaign.objects.filter(pk=site.settled.pk).update(demo=True)
     yield State(reverse("campaign", args=[site.settled.code]), who=NOBODY)
-    for name in ("start", "one_off_new", "sign_in", "recover"):
+    for name in ("start", "new_game", "sign_in", "recover"):
         yield State(reverse(name), who=NOBODY)
     yield State("/no-such-page", 404, who=NOBODY)
     yield State("/no-such-page", 404)

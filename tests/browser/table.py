@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from campaign.models import Campaign
+from tests.addresses import path_at
 from tests.browser.page_checks import run_check
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
@@ -63,9 +64,13 @@ class Table:
         width = self.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 390, f"{self.page.url} is {width} px wide"
 
+    def address(self, path: str) -> str:
+        """Return the address of a page of the campaign, or of one of its games."""
+        return path_at(Campaign.objects.get(code=self.code), path)
+
     def go(self, path: str = "") -> None:
-        """Open a page of the campaign."""
-        self.page.goto(f"/c/{self.code}/{path}", wait_until="domcontentloaded")
+        """Open a page of the campaign, or of one of its games."""
+        self.page.goto(self.address(path), wait_until="domcontentloaded")
         self.look()
 
     # --- the hand: everything below is done with these ---
@@ -82,6 +87,10 @@ class Table:
     def mark(self, target: Locator) -> None:
         """Tick a box, or choose one of some."""
         target.check(force=True)
+
+    def unmark(self, target: Locator) -> None:
+        """Clear a tick."""
+        target.uncheck(force=True)
 
     def choose(self, selector: str, value: str) -> None:
         """Choose from a list."""
@@ -112,7 +121,11 @@ class Table:
         self.page.goto(f"/c/{campaign.code}/")
 
     def start(
-        self, name: str = "Tuesday table", mages: tuple[str, ...] = ("Ilva", "Torrin")
+        self,
+        name: str = "Tuesday table",
+        mages: tuple[str, ...] = ("Ilva", "Torrin"),
+        *,
+        sealed: bool = False,
     ) -> str:
         """Start a campaign from the front door, without an account."""
         self.page.goto("/")
@@ -124,6 +137,8 @@ class Table:
         for number, mage in enumerate(mages, start=1):
             self.write(f"[name=name_{number}]", mage)
             self.write(f"[name=player_{number}]", f"Player {number}")
+        if not sealed:
+            self.unmark(self.page.locator("[name=is_sealed]"))
         self.press("Start the campaign")
         found = CODE.search(self.page.url)
         assert found, f"no campaign at {self.page.url}"
@@ -153,12 +168,13 @@ class Table:
         self.write("[name=minutes]", "95")
         self.write("[name=note]", f"Game {game}: we {'held' if won else 'broke'}.")
         self.send()
-        assert self.page.url.endswith(f"games/{game}/"), self.page.locator("main").inner_text()
+        there = self.page.url.endswith(self.address(f"games/{game}/"))
+        assert there, self.page.locator("main").inner_text()
 
     def settle(self, game: int, *, onward: bool = True, evolve: str = "") -> None:
         """Walk through the aftermath until nothing is open, then settle the game."""
         for _ in range(60):
-            if not self.page.url.endswith(f"games/{game}/aftermath"):
+            if not self.page.url.endswith(self.address(f"games/{game}/aftermath")):
                 self.go(f"games/{game}/aftermath")
             opened = self.page.locator(".decisions__card:not(.is-done) h3 a").first
             if not opened.count():

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from campaign.models import Campaign, Person
+from tests.addresses import game_at, path_at
 from tests.browser.page_checks import CUT
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
@@ -35,7 +36,7 @@ def test_larger_text_fits_a_narrow_window(browser: Browser, base_url: str) -> No
     page = new_page(browser, base_url, person, "fr")
     page.context.add_cookies([{"name": "text", "value": "large", "url": base_url}])
     for path in ("", "games/3/setup", "mages", "market", "rulebook", "results", "games/3/result"):
-        page.goto(f"/c/{campaign.code}/{path}")
+        page.goto(path_at(campaign, path))
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20.8px"
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= 320, f"{page.url} is {width} px wide"
@@ -49,7 +50,7 @@ def test_a_choice_shows_in_forced_colours(browser: Browser, base_url: str) -> No
     page = new_page(browser, base_url, person, "en")
     page.emulate_media(forced_colors="active")
     outline = "(element) => getComputedStyle(element).outlineStyle"
-    page.goto(f"/c/{campaign.code}/games/1/result")
+    page.goto(f"{game_at(campaign, 1)}result")
     win = page.locator(".outcome--win")
     assert win.evaluate(outline) == "none"
     win.locator("input").check(force=True)
@@ -72,7 +73,7 @@ def test_a_choice_shows_in_forced_colours(browser: Browser, base_url: str) -> No
     assert numeral != void
     # Where one is, what can be ticked and how far it is done have an edge of their own.
     assert page.locator(".campaign-nav [aria-current]").first.evaluate(outline) == "solid"
-    page.goto(f"/c/{campaign.code}/games/1/setup")
+    page.goto(f"{game_at(campaign, 1)}setup")
     for part in (".pile", "[data-step]", "progress"):
         edge = page.locator(part).first.evaluate(
             "(e) => [getComputedStyle(e).borderTopWidth, getComputedStyle(e).appearance]"
@@ -90,7 +91,7 @@ def test_nothing_moves_with_reduced_motion(browser: Browser, base_url: str) -> N
       return style.transitionDuration !== "0s" || style.animationName !== "none";
     }).length"""
     page.emulate_media(reduced_motion="no-preference")
-    page.goto(f"/c/{campaign.code}/games/1/result")
+    page.goto(f"{game_at(campaign, 1)}result")
     assert page.evaluate(moving) > 0
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(moving) == 0
@@ -113,7 +114,7 @@ def test_graphics_have_alternative_texts_and_tables_have_headers(
     ).map((table) => table.outerHTML.slice(0, 120))"""
     live = "() => document.querySelectorAll('[aria-live] :is([aria-live], [role=alert])').length"
     for path in ("", "games/3/setup", "mages", "mages/1", "market", "nemesis", "results"):
-        page.goto(f"/c/{campaign.code}/{path}")
+        page.goto(path_at(campaign, path))
         assert page.evaluate(nameless) == []
         assert page.evaluate(bare) == []
         assert page.evaluate(live) == 0

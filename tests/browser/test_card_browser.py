@@ -25,17 +25,28 @@ def test_cards_are_found_while_typing_and_the_address_can_be_sent(
     page = opened(browser, base_url)
     expect(page.locator("#found")).to_contain_text("918 cards")
     page.get_by_label("Search").press_sequentially("summon")
-    page.get_by_text("Filter", exact=True).click()
-    page.locator(".dice-chip", has_text="Sympathy").click()
+    page.get_by_role("button", name="Filter").click()
+    page.locator(".chip", has_text="Sympathy").click()
     expect(page).to_have_url(re.compile(r"\?q=summon&dice=sympathy$"))
-    names = page.locator(".card-row__name a").all_inner_texts()
+    names = page.locator(".drawn-card__name a").all_inner_texts()
     assert "Summon Cerulean Diver" in names
     other = opened(browser, base_url)
     other.goto(page.url)
-    assert other.locator(".card-row__name a").all_inner_texts() == names
+    assert other.locator(".drawn-card__name a").all_inner_texts() == names
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name="Filter 1")).to_be_visible()
     page.get_by_role("link", name="Summon Cerulean Diver").click()
     expect(page.locator("h1")).to_have_text("Summon Cerulean Diver")
     expect(page.get_by_role("img", name="1 × Sympathy class")).to_be_visible()
+
+
+def test_the_first_card_is_in_sight_and_the_search_stays(browser: Browser, base_url: str) -> None:
+    page = opened(browser, base_url)
+    box = page.locator(".drawn-card").first.bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 844
+    page.mouse.wheel(0, 3000)
+    expect(page.get_by_label("Search")).to_be_in_viewport()
 
 
 def test_without_scripts_the_button_searches(browser: Browser, base_url: str) -> None:

@@ -1,4 +1,4 @@
-"""A whole draft on three phones, and a deck built by touch."""
+"""A whole draft on three phones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from campaign.models import Draft, Game, SavedDeck
-from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.draft import Stage
 from campaign.selectors import ashes as selectors
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.marks import thorough
-from tests.tracker.ashes import decks, drafting
+from tests.tracker.ashes import drafting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PHONE = {"width": 390, "height": 844}
@@ -107,72 +106,4 @@ def test_a_phone_without_a_network_says_so_once_and_moves_no_page(
     assert page.evaluate("scrollY") == pytest.approx(300, abs=120)  # below the notice
     page.context.set_offline(False)
     expect(page.locator("#messages .notice")).to_have_count(0)
-    page.context.close()
-
-
-def test_a_deck_is_built_by_touch_and_checked_while_it_changes(
-    browser: Browser, base_url: str
-) -> None:
-    made = decks.saved(factories.person("Ada"), decks.whole(cards={"anchornaut": 3}))
-    page = open_phone(browser, base_url)
-    sign_in(page.context, made.owner, base_url)
-    page.goto(f"/decks/{made.code}/edit")
-    status = page.locator("#deck_status")
-    expect(status).to_contain_text("3/30")
-    page.select_option("[name=show]", "all")
-    expect(page.locator(".pager")).to_contain_text("Page 1 of 3")
-    page.get_by_role("button", name="Next").click()
-    expect(page.locator(".pager")).to_contain_text("Page 2 of 3")
-    page.fill("[name=q]", "hammer")
-    row = page.locator(".row")
-    expect(row).to_have_count(1)
-    row.locator(".copies label").last.click()
-    row.locator(".five").click()
-    expect(status).to_contain_text("6/30")
-    page.locator(".dice-slot").last.click()  # a die goes, and another comes
-    expect(status).to_contain_text("9/10")
-    page.locator(".dice-type", has_text="Charm").click()
-    expect(status).to_contain_text("10/10")
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("main")).to_contain_text("Deck saved.")
-    made.refresh_from_db()
-    deck = selectors.deck_of(made)
-    assert deck.cards == {"anchornaut": 3, "hammer-knight": 3}
-    assert "hammer-knight" in deck.first_five
-    assert (deck.dice[DiceType.CHARM], sum(deck.dice.values())) == (1, 10)
-    page.context.close()
-
-
-def test_a_deck_that_is_being_built_is_there_again_after_looking_something_up(
-    browser: Browser, base_url: str
-) -> None:
-    made = decks.saved(factories.person("Ada"), decks.whole(cards={"anchornaut": 3}))
-    page = open_phone(browser, base_url)
-    sign_in(page.context, made.owner, base_url)
-    url = f"/decks/{made.code}/edit"
-    page.goto(url)
-    status = page.locator("#deck_status")
-    page.locator(".copies label").nth(1).click()  # one Anchornaut
-    page.locator(".dice-slot").first.click()
-    page.select_option("[name=show]", "all")
-    page.fill("[name=q]", "hammer")
-    expect(page.locator(".row__name > b")).to_have_text(["Hammer Knight"])
-    page.locator(".row .copies label").last.click()
-    expect(status).to_contain_text("4/30")
-    page.goto("/cards")
-    page.goto(url)
-    expect(status).to_contain_text("4/30 cards · 9/10 dice")
-    expect(page.locator("[name=q]")).to_have_value("hammer")
-    page.locator(".dice-slot").first.click()  # it is alive
-    expect(status).to_contain_text("8/10")
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("main")).to_contain_text("Deck saved.")
-    made.refresh_from_db()
-    assert selectors.deck_of(made).cards == {"anchornaut": 1, "hammer-knight": 3}
-    page.goto(url)
-    page.locator(".copies label").first.click()
-    expect(status).to_contain_text("3/30")
-    page.get_by_role("link", name="Cancel").click()
-    page.goto(url)
-    expect(status).to_contain_text("4/30")
     page.context.close()

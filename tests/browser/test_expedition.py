@@ -38,7 +38,7 @@ def test_an_expedition_starts_in_a_few_taps_from_my_boxes(page: Page, base_url: 
 
 def test_the_piles_that_are_taken_are_counted(page: Page, base_url: str) -> None:
     person = factories.person("Zuza", username="zuza")
-    campaign = expeditions.begun(person)
+    campaign = expeditions.begun(person, big_pockets=True)
     expeditions.win(campaign)
     sign_in(page.context, person, base_url)
     page.goto(base_url + reverse("expedition_battle", args=[campaign.code]))
@@ -46,3 +46,15 @@ def test_the_piles_that_are_taken_are_counted(page: Page, base_url: str) -> None
     expect(counted).to_have_text("9 of 9 piles")
     page.locator(".pile--choice:has(:checked)").first.click()
     expect(counted).to_have_text("8 of 9 piles")
+
+
+def test_a_tick_says_at_once_what_the_boxes_lack(page: Page, base_url: str) -> None:
+    person = factories.person("Zuza", username="zuza")
+    save(person, Collection(boxes=("aeons-end", "war-eternal")))
+    sign_in(page.context, person, base_url)
+    page.goto(base_url + reverse("expedition_start"))
+    lacks = page.locator("#lacks")
+    expect(lacks).to_contain_text("Treasures of level 1: 5 needed, 0 in your boxes.")
+    expect(lacks).to_contain_text("Boxes that would help, the best first: The New Age")
+    page.locator("label:has(input[name=variant][value=extended])").click()
+    expect(lacks).to_contain_text("Nemeses of tier 4: 2 needed, 1 in your boxes.")

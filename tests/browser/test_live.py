@@ -90,8 +90,11 @@ def started(page: Page, site: Site, mages: int = 2) -> str:
     return address
 
 
-def seated(new_phone: NewPhone, site: Site, people: int) -> tuple[str, list[Phone]]:
-    """Let several people join a campaign and play its first game live, each with a phone."""
+def seated(new_phone: NewPhone, site: Site, people: int) -> tuple[str, str, list[Phone]]:
+    """Let several people join a campaign and play its first game live, each with a phone.
+
+    Return the addresses of the game and of the campaign's people, and the phones.
+    """
     writers = one_table(site, people)  # type: ignore[arg-type] # it asks for the port alone
     csrf = {"csrfmiddlewaretoken": writers[0].browser.cookies["csrftoken"]}
     assert writers[0].browser.post(f"{writers[0].game}live/open", csrf).status == 302
@@ -100,7 +103,7 @@ def seated(new_phone: NewPhone, site: Site, people: int) -> tuple[str, list[Phon
         writer.browser.close()
         session = {"sessionid": writer.browser.cookies["sessionid"]}
         phones.append(new_phone(site.address, session))
-    return f"{writers[0].game}live", phones
+    return f"{writers[0].game}live", f"/c/{writers[0].code}/people", phones
 
 
 def all_show(phones: Sequence[Phone], counter: str, number: int, within: int) -> None:
@@ -117,7 +120,7 @@ def test_three_phones_see_one_table_whatever_happens(
     if kind == "postgresql" and not postgresql():
         pytest.skip(ABSENT)
     with served(kind, tmp_path) as site, ExitStack() as at_the_end:
-        address, phones = seated(new_phone, site, 3)
+        address, group, phones = seated(new_phone, site, 3)
         for phone in phones:
             at_the_end.callback(phone.close)
             phone.goto(address)
@@ -156,7 +159,7 @@ def test_three_phones_see_one_table_whatever_happens(
         # Whoever is removed sees no more.
         phones[0].tap("gravehold-less")
         all_show(phones[2:], "gravehold", 25, LATER)
-        phones[0].goto(address.partition("games/")[0] + "people")
+        phones[0].goto(group)
         phones[0].goto(phones[0].evaluate(REMOVAL, "Client 2"))
         phones[0].submit("main .button--danger")
         gone = phones[2]

@@ -187,6 +187,18 @@ def test_a_main_button_right_after_other_taps_is_sent_in_its_turn(seated: Seated
     phones.say_nothing()
 
 
+def test_undo_means_the_own_last_move_after_a_reload_too(seated: Seated) -> None:
+    phones = seated()
+    phones.one.tap("gravehold-less")
+    phones.sent()
+    move_make(game=phones.game, person=None, move=Life(1, -1))
+    phones.one.reload()
+    label = "() => document.querySelector('[data-key=undo]').getAttribute('aria-label')"
+    assert "Gravehold −1" in phones.one.evaluate(label)
+    phones.one.tap("undo")
+    assert phones.agree()["gravehold"] == 30
+
+
 @pytest.mark.parametrize("key", ["hand-1", "turn-1"])
 def test_a_double_tap_on_a_main_button_is_one_move_and_says_so(key: str, seated: Seated) -> None:
     phones = seated()

@@ -9,6 +9,7 @@ from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.keys import typed_key
 from campaign.services.aeons_end import mage_rename
+from tests.addresses import path_at
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.marks import thorough
@@ -74,7 +75,7 @@ def test_no_page_scrolls_sideways_because_of_a_name(page: Page, base_url: str, w
     page.set_viewport_size({"width": width, "height": 800})
     wide = []
     for path in PAGES:
-        page.goto(f"/c/{campaign.code}/{path}")
+        page.goto(path_at(campaign, path))
         found = page.evaluate("document.documentElement.scrollWidth")
         if found > width:
             wide.append(f"{path}: {found}")

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from campaign.models import Campaign, Fact, Person
 from campaign.services.aeons_end import portrait_set
+from tests.addresses import game_at, path_at
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.marks import thorough
@@ -87,8 +88,8 @@ def phone(
 def test_pages_of_the_current_game_are_readable_offline_with_their_time(
     phone: Page, campaign: Campaign
 ) -> None:
-    start = f"/c/{campaign.code}/"
-    paths = [f"{start}{page}" for page in ("games/1/setup", "mages", "mages/1", "rulebook")]
+    pages = ("games/1/setup", "mages", "mages/1", "rulebook")
+    paths = [path_at(campaign, page) for page in pages]
     for path in paths:
         look(phone, path)
         expect(phone.locator("#messages")).to_have_text("")
@@ -99,16 +100,16 @@ def test_pages_of_the_current_game_are_readable_offline_with_their_time(
         assert phone.evaluate(
             "getComputedStyle(document.querySelector('h1')).fontFamily"
         ).startswith("Alegreya")
-    phone.goto(f"{start}games/1/setup")
+    phone.goto(f"{game_at(campaign, 1)}setup")
     phone.locator("[data-step]").first.check()
     expect(phone.locator("[data-checklist-count]")).to_contain_text("1 of")
-    phone.goto(f"{start}market")
+    phone.goto(f"/c/{campaign.code}/market")
     expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
     expect(phone.locator("[data-kept] a")).to_have_count(len(paths))
 
 
 def test_signing_out_deletes_the_offline_pages(phone: Page, campaign: Campaign) -> None:
-    path = f"/c/{campaign.code}/games/1/setup"
+    path = f"{game_at(campaign, 1)}setup"
     look(phone, path)
     phone.goto("/account")
     phone.get_by_role("button", name="Sign out").click()
@@ -205,7 +206,7 @@ def test_pictures_leave_the_cache_with_the_last_page_that_shows_them(
 def test_a_result_that_cannot_be_sent_stays_in_the_form_only(
     phone: Page, campaign: Campaign
 ) -> None:
-    path = f"/c/{campaign.code}/games/1/result"
+    path = f"{game_at(campaign, 1)}result"
     phone.goto(path)
     phone.check("[name=result][value=win]", force=True)
     phone.fill("[name=note]", "We held the gate.")
@@ -219,8 +220,8 @@ def test_a_result_that_cannot_be_sent_stays_in_the_form_only(
     assert not [url for url in held(phone) if "result" in url]
     phone.context.set_offline(False)
     phone.locator("main form button[type=submit]").last.click()
-    phone.wait_for_url("**/games/1/")
-    phone.goto(f"/c/{campaign.code}/games/1/")
+    phone.wait_for_url(f"**{game_at(campaign, 1)}")
+    phone.goto(game_at(campaign, 1))
     expect(phone.locator("main")).to_contain_text("We held the gate.")
 
 
@@ -238,7 +239,7 @@ def test_a_plain_form_that_cannot_be_sent_stays_too(phone: Page, campaign: Campa
 def test_a_result_whose_response_was_lost_is_recorded_once(
     by: str, phone: Page, campaign: Campaign
 ) -> None:
-    path = f"/c/{campaign.code}/games/1/result"
+    path = f"{game_at(campaign, 1)}result"
     phone.goto(path)
     phone.check("[name=result][value=win]", force=True)
     phone.fill("[name=note]", "We held the gate.")
@@ -254,14 +255,14 @@ def test_a_result_whose_response_was_lost_is_recorded_once(
     expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
     assert Fact.objects.filter(kind="played").count() == 1  # it had
     phone.locator("main form button[type=submit]").last.click()
-    phone.wait_for_url("**/games/1/")
+    phone.wait_for_url(f"**{game_at(campaign, 1)}")
     assert Fact.objects.filter(kind="played").count() == 1
 
 
 def test_a_rate_limited_visitor_is_asked_to_wait_and_not_to_reload(
     phone: Page, campaign: Campaign
 ) -> None:
-    path = f"/c/{campaign.code}/games/1/result"
+    path = f"{game_at(campaign, 1)}result"
     phone.goto(path)
     phone.fill("[name=note]", "We held the gate.")
     phone.route(f"**{path}", lambda route: route.fulfill(status=429, body=""), times=1)
@@ -315,7 +316,7 @@ def test_a_failure_to_send_is_reported_in_the_visitors_language(
 
 
 def test_a_form_past_the_scripts_arrives_as_ever(phone: Page, campaign: Campaign) -> None:
-    phone.goto(f"/c/{campaign.code}/games/1/")
+    phone.goto(game_at(campaign, 1))
     phone.get_by_text("Add a note").click()
     phone.fill("[name=text]", "Zuza brought the cake.")
     with phone.expect_navigation():
@@ -351,7 +352,7 @@ def test_the_screen_stays_awake_over_a_checklist_and_nowhere_else(
     )
     phone.goto(f"/c/{campaign.code}/mages")
     assert phone.evaluate("window.asked") == []
-    phone.goto(f"/c/{campaign.code}/games/1/setup")
+    phone.goto(f"{game_at(campaign, 1)}setup")
     phone.wait_for_function("window.asked.length > 0")
     assert phone.evaluate("window.asked") == ["screen"]
     phone.evaluate("dispatchEvent(new Event('pagehide'))")

@@ -145,7 +145,7 @@ def test_a_hunt_from_the_lots_to_the_result(table: Table) -> None:
     table.press("Apply defeat")
     expect(page.locator('[data-counter="life-1"] output')).to_have_text("4")
     life = page.locator('[data-counter="life-3"] output')
-    page.get_by_role("link", name="Enter everybody’s life").click()
+    page.get_by_role("link", name="Enter what everybody starts with").click()
     table.look()
     for seat in (3, 4, 5):
         page.locator(f'[name="life_{seat}"]').fill("5")

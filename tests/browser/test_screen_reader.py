@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from campaign.models import Campaign, Person
+from tests.addresses import game_at, path_at
 from tests.browser.spoken import NAMED, heard, names, seat
 from tests.campaign import factories
 from tests.marks import thorough
@@ -50,7 +51,7 @@ def test_a_page_has_its_landmarks_once_and_headings_without_a_gap(
     inside = ("", "games/3/", "games/3/setup", "games/3/restore", "games/3/result", "mages")
     inside += ("mages/1", "market", "nemesis", "rulebook", "results", "statistics", "history")
     inside += ("people", "print", "settings", "games/2/aftermath")
-    pages = [f"/c/{campaign.code}/{path}" for path in inside]
+    pages = [path_at(campaign, path) for path in inside]
     pages += ["/", "/start", "/play", "/account", "/log", "/statistics", "/offline", "/nowhere"]
     wrong = []
     for url in pages[::share]:
@@ -77,7 +78,7 @@ def test_a_page_has_its_landmarks_once_and_headings_without_a_gap(
 
 
 def test_the_checklist_is_read_in_order_with_what_is_done(phone: Page, campaign: Campaign) -> None:
-    phone.goto(f"/c/{campaign.code}/games/3/setup")
+    phone.goto(f"{game_at(campaign, 3)}setup")
     written = phone.locator("label:has([data-step])").all_inner_texts()
     steps = [thing for thing in heard(phone) if thing.role == "checkbox"]
     assert len(steps) == len(written) > 10
@@ -121,7 +122,7 @@ def test_a_table_keeps_its_headers_when_it_is_laid_out_as_cards(
 
 
 def test_steppers_say_what_they_change_and_nothing_else(phone: Page, campaign: Campaign) -> None:
-    phone.goto(f"/c/{campaign.code}/games/3/result")
+    phone.goto(f"{game_at(campaign, 3)}result")
     things = heard(phone)
     fields, buttons = names(things, "spinbutton"), names(things, "button")
     assert {"Ilva", "Torrin"} <= set(fields)
@@ -133,7 +134,7 @@ def test_steppers_say_what_they_change_and_nothing_else(phone: Page, campaign: C
 def test_an_empty_dial_goes_down_from_its_start_and_up_from_nothing(
     phone: Page, campaign: Campaign
 ) -> None:
-    phone.goto(f"/c/{campaign.code}/games/3/result")
+    phone.goto(f"{game_at(campaign, 3)}result")
     ilva, torrin = (phone.get_by_role("spinbutton", name=name) for name in ("Ilva", "Torrin"))
     for key, shown in (("Enter", "10"), ("Space", "9")):
         phone.get_by_role("button", name="One less: Ilva").press(key)
@@ -151,7 +152,7 @@ def test_problems_are_announced_once_and_each_links_to_its_field(
     browser: Browser, base_url: str, keeper: Person, campaign: Campaign, scripts: bool
 ) -> None:
     page = seat(browser, base_url, keeper, java_script_enabled=scripts)
-    page.goto(f"/c/{campaign.code}/games/3/result")
+    page.goto(f"{game_at(campaign, 3)}result")
     page.fill("[name=gravehold_life]", "-3")
     page.locator("main form button[type=submit]").last.click()
     expect(page.locator("#problems")).to_be_focused()
@@ -177,7 +178,7 @@ def test_problems_are_announced_once_and_each_links_to_its_field(
 def test_every_error_belongs_to_a_field(phone: Page, campaign: Campaign) -> None:
     loose = """() => [...document.querySelectorAll(".field__errors[id]")].filter(({ id }) =>
       !document.querySelector(`[aria-describedby~="${id}"]`)).map(({ id }) => id)"""
-    for url in ("/start", f"/c/{campaign.code}/games/3/result", f"/c/{campaign.code}/settings"):
+    for url in ("/start", f"{game_at(campaign, 3)}result", f"/c/{campaign.code}/settings"):
         phone.goto(url)
         phone.evaluate(
             """() => {
@@ -195,7 +196,7 @@ def test_every_error_belongs_to_a_field(phone: Page, campaign: Campaign) -> None
 def test_the_focus_stays_in_the_part_of_the_page_that_changes(
     phone: Page, campaign: Campaign
 ) -> None:
-    phone.goto(f"/c/{campaign.code}/games/3/")
+    phone.goto(game_at(campaign, 3))
     phone.get_by_text("Add a note").click()
     phone.fill("[name=text]", "Zuza brought the cake.")
     phone.get_by_role("button", name="Add note").press("Enter")
@@ -206,7 +207,7 @@ def test_the_focus_stays_in_the_part_of_the_page_that_changes(
 
 
 def test_a_lost_connection_is_announced_once(phone: Page, campaign: Campaign) -> None:
-    phone.goto(f"/c/{campaign.code}/games/3/result")
+    phone.goto(f"{game_at(campaign, 3)}result")
     phone.context.set_offline(True)
     phone.locator("main form button[type=submit]").last.press("Enter")
     notice = phone.locator("#messages .notice")

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from campaign.models import Campaign, Person
 from campaign.rules.aeons_end.live.moves import Dial, Whose
 from campaign.services.live import move_make, table_open
+from tests.addresses import game_at
 from tests.browser.spoken import seat, spoken
 from tests.campaign import factories
 from tests.tracker import one_offs
@@ -70,7 +71,7 @@ def test_the_start(phone: Page, campaign: Campaign) -> None:
 
 
 def test_the_set_up(phone: Page, campaign: Campaign) -> None:
-    phone.goto(f"/c/{campaign.code}/games/3/setup")
+    phone.goto(f"{game_at(campaign, 3)}setup")
     assert_said_in_order(
         spoken(phone),
         "heading 1: Set up Hollow Regent 3",
@@ -119,7 +120,7 @@ def test_the_live_table(phone: Page, keeper: Person) -> None:
 
 
 def test_the_aftermath(phone: Page, campaign: Campaign) -> None:
-    phone.goto(f"/c/{campaign.code}/games/2/aftermath")
+    phone.goto(f"{game_at(campaign, 2)}aftermath")
     assert_said_in_order(
         spoken(phone),
         "heading 1: Aftermath",

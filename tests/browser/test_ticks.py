@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from campaign.models import Role
+from tests.addresses import game_at
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 
@@ -16,7 +17,7 @@ def test_ticks_are_shared_between_phones_and_starting_again_asks_first(
     campaign = factories.planned_campaign()
     mate = factories.person("Piotr")
     factories.join(campaign, mate, Role.PLAYER)
-    url = f"{base_url}/c/{campaign.code}/games/1/setup"
+    url = f"{base_url}{game_at(campaign, 1)}setup"
     phones = []
     for person in (factories.keeper_of(campaign), mate):
         context = browser.new_context(viewport={"width": 390, "height": 844})
@@ -46,7 +47,7 @@ def test_a_finished_group_folds_and_a_finished_sheet_leads_to_the_table(
     assert keeper is not None
     sign_in(context, keeper, base_url)
     page = context.new_page()
-    page.goto(f"{base_url}/c/{campaign.code}/games/1/setup")
+    page.goto(f"{base_url}{game_at(campaign, 1)}setup")
     mage = page.locator("article.mat").first
     with page.expect_response("**/ticks?*"):
         mage.get_by_role("button", name="Tick all of").click()
@@ -58,7 +59,7 @@ def test_a_finished_group_folds_and_a_finished_sheet_leads_to_the_table(
         "document.querySelectorAll('[data-step]:not(:checked)').forEach((b) => b.click())"
     )
     play.click()
-    expect(page).to_have_url(f"{base_url}/c/{campaign.code}/games/1/live")
+    expect(page).to_have_url(f"{base_url}{game_at(campaign, 1)}live")
     context.close()
 
 
@@ -69,7 +70,7 @@ def test_ticks_reach_the_site_after_somebody_signed_in_again_in_another_tab(
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
     sign_in(page.context, keeper, base_url)
-    page.goto(f"/c/{campaign.code}/games/1/setup")
+    page.goto(f"{game_at(campaign, 1)}setup")
     # The form's secret is another one now.
     page.context.add_cookies([{"name": "csrftoken", "value": "b" * 32, "url": base_url}])
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.ok):
@@ -88,7 +89,7 @@ def test_a_late_answer_takes_no_tick_back(page: Page, base_url: str) -> None:
     sign_in(page.context, keeper, base_url)
     late: list[Route] = []
     page.route("**/ticks?*", lambda route: late.append(route), times=1)
-    page.goto(f"/c/{campaign.code}/games/1/setup")
+    page.goto(f"{game_at(campaign, 1)}setup")
     with page.expect_response("**/ticks?*"):
         page.locator("[data-step]").first.check()
     late[0].fulfill(json={"ticked": []})  # as of before the tick

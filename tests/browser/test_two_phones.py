@@ -45,7 +45,7 @@ def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(
     expect(second.page.locator("main")).to_contain_text("Something changed meanwhile")
     assert second.page.input_value("[name=note]") == "We lost on the last card."
     second.send()
-    assert second.page.url.endswith("/games/1/")
+    assert second.page.url.endswith(second.address("games/1/"))
     assert Fact.objects.not_withdrawn().filter(game__campaign=campaign, kind="played").count() == 1
     assert Fact.objects.not_withdrawn().filter(game__campaign=campaign, kind="note").count() == 2
 

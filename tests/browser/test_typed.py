@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from campaign.models import Game
 from campaign.services.live import move_make, table_open
 from campaign.services.photos import photos_add
+from tests.addresses import game_at
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.tracker import one_offs
@@ -25,7 +26,7 @@ def test_names_of_basic_cards_stay_until_they_are_sent(browser: Browser, base_ur
     context = browser.new_context(viewport={"width": 390, "height": 844})
     sign_in(context, keeper, base_url)
     page = context.new_page()
-    url = f"{base_url}/c/{campaign.code}/games/3/aftermath/pool"
+    url = f"{base_url}{game_at(campaign, 3)}aftermath/pool"
     page.goto(url)
     page.locator("[name=names]").fill("Ambush, Grub")
     page.goto(f"{base_url}/c/{campaign.code}/")
@@ -51,7 +52,7 @@ def test_a_result_that_was_begun_is_there_again_after_looking_something_up(
     context = browser.new_context(viewport={"width": 390, "height": 844})
     sign_in(context, keeper, base_url)
     page = context.new_page()
-    url = f"{base_url}/c/{campaign.code}/games/1/result"
+    url = f"{base_url}{game_at(campaign, 1)}result"
     page.goto(url)
     page.locator("[name=result][value=win]").check(force=True)
     page.locator("[name=note]").fill("It was close.")
@@ -121,7 +122,7 @@ def test_a_result_that_was_refused_or_not_answered_is_there_again_after_a_reload
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
     sign_in(page.context, keeper, base_url)
-    url = f"{base_url}/c/{campaign.code}/games/1/result"
+    url = f"{base_url}{game_at(campaign, 1)}result"
     page.goto(url)
     send, note = page.locator("#result button[type=submit]").last, page.locator("[name=note]")
     note.fill("It was close.")
@@ -177,7 +178,7 @@ def test_what_is_typed_in_the_aftermath_stays_when_the_language_changes(
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
     sign_in(page.context, keeper, base_url)
-    page.goto(f"/c/{campaign.code}/games/1/aftermath/growth")
+    page.goto(f"{game_at(campaign, 1)}aftermath/growth")
     page.locator("[name=name_0]").fill("Grey Talon")
     page.get_by_role("button", name="Language and display").click()
     page.get_by_role("button", name="Deutsch").click()
@@ -192,7 +193,7 @@ def test_a_note_and_captions_stay_until_each_is_saved(page: Page, base_url: str)
     game = factories.game_of_campaign(campaign, 1)
     photos_add(game=game, person=keeper, pictures=[read_picture(jpeg()), read_picture(jpeg())])
     sign_in(page.context, keeper, base_url)
-    page.goto(f"/c/{campaign.code}/games/1/")
+    page.goto(game_at(campaign, 1))
     page.get_by_text("Add a note").click()
     note, captions = page.locator("[name=text]"), page.locator("#photos figure [name=caption]")
     note.fill("Zuza brought the cake.")
@@ -235,7 +236,7 @@ def test_that_nothing_was_sent_is_taken_back_once_it_is(page: Page, base_url: st
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
     sign_in(page.context, keeper, base_url)
-    page.goto(f"/c/{campaign.code}/games/1/")
+    page.goto(game_at(campaign, 1))
     page.get_by_text("Add a note").click()
     page.fill("[name=text]", "Zuza brought the cake.")
     page.context.set_offline(True)

@@ -10,8 +10,9 @@
   delete dataset.text;
   if (size === 130) dataset.text = "large"; // the site's own larger text
   else style.fontSize = `${size}%`;
-  // A menu covers what lies below it while it is open.
-  for (const fold of document.querySelectorAll("details:not([data-looks])")) fold.open = true;
+  // A menu covers what lies below it while it is open, and so does a sheet at the live table.
+  const covering = ":is([data-looks], .live-crib, .sheet, :has(> .live__panel))";
+  for (const fold of document.querySelectorAll(`details:not(${covering})`)) fold.open = true;
 
   const seen = (element) =>
     !element.closest(HEARD_ONLY) && element.checkVisibility({ visibilityProperty: true });

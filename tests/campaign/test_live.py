@@ -13,11 +13,13 @@ from campaign.models import Game, LiveMove, LiveTable
 from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.endings import Result
+from campaign.rules.aeons_end.live.hits import SetUnleash
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.unleash import UnleashEffect
 from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors
 from campaign.services import live as services
@@ -125,6 +127,39 @@ def test_a_game_that_was_undone_tells_no_course_of_the_one_in_its_place() -> Non
     game_undo(**factories.signed(campaign), game=1)
     factories.plan(campaign)
     assert selectors.played_live(campaign) == {}
+
+
+FOG = Enter(NemesisKind.POWER, "Acid Fog", 2, tier=1, discard="six aether")
+
+
+@pytest.mark.django_db
+def test_the_next_game_of_a_campaign_knows_what_was_entered_against_this_nemesis() -> None:
+    campaign = factories.planned_campaign()
+    first = factories.game_of_campaign(campaign, 1)
+    table_open(game=first, person=None)
+    moves = (SetUnleash(gravehold=-4), SetUnleash(gravehold=-9), Undo(2), FOG)
+    for seen, move in enumerate(moves):
+        move_make(game=first, person=None, move=move, seen=seen)
+    game_undo(**factories.signed(campaign), game=1)
+    factories.plan(campaign)
+    again = factories.game_of_campaign(campaign, 1)
+    table_open(game=again, person=None)
+    assert shown(again).unleash == UnleashEffect(gravehold=-4), "what was undone does not count"
+    assert [cost.name for cost in shown(again).costs] == ["Acid Fog"]
+
+
+def test_an_owners_next_one_off_game_knows_the_numbers_and_nothing_typed(game: Game) -> None:
+    against = LiveTable.objects.get(game=game).start["against"]
+    make(game, SetUnleash(gravehold=-4))
+    make(game, FOG, seen=1)
+    choices = replace(open_choices(2), nemesis=against)
+    entered = UnleashEffect(gravehold=-4)
+    for owner, knows in ((game.owner, True), (factories.person("another"), False)):
+        later = start_game(person=owner, choices=choices)
+        table_open(game=later, person=owner)
+        assert shown(later).costs == ()
+        assert shown(later).start.against == against
+        assert (shown(later).unleash == entered) is knows
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Decks are saved finished or not, never overwritten unseen, and go where their owner goes."""
+"""Decks are saved finished or not, step by step, and go where their owner goes."""
 
 import datetime
 
@@ -9,7 +9,9 @@ from django.utils import timezone
 from campaign.models import CardCollection, Person, SavedDeck
 from campaign.rules.ashes.catalogue import CardType, Edition
 from campaign.rules.ashes.deck import Deck, OwnCard
+from campaign.rules.ashes.deck_steps import add_copy
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import from_stored
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import decks as services
 from campaign.services.people import person_delete, person_merge
@@ -32,21 +34,60 @@ def test_an_unfinished_deck_is_saved_and_read_back_and_cannot_be_played() -> Non
 
 
 def test_a_written_reason_lets_an_odd_deck_be_played() -> None:
-    made = decks.saved(deck=decks.whole(first_five=()))
-    services.deck_update(
-        saved=made, revision=1, deck=selectors.deck_of(made), reason="We draw all five."
-    )
+    made = decks.saved(deck=decks.whole(dice={}))
+    services.deck_describe(saved=made, reason="We draw all five.", note="", tags=())
     (held,) = selectors.decks_of(made.owner)
     assert held.is_playable
 
 
-def test_two_phones_never_overwrite_each_other_unseen() -> None:
+def test_the_steps_of_two_phones_both_count() -> None:
+    made = decks.saved(deck=Deck(phoenixborn="coal-roarkwin"))
+    for _phone in range(2):
+        services.deck_change(saved=made, step=add_copy("anchornaut", selectors.catalogue()))
+    assert selectors.deck_of(SavedDeck.objects.get()).cards == {"anchornaut": 2}
+
+
+def test_every_step_is_undone_and_redone_until_another_is_taken() -> None:
+    made = decks.saved(deck=Deck(phoenixborn="coal-roarkwin"))
+    taken = ["anchornaut", "anchornaut", "hammer-knight"]
+    for key in taken:
+        services.deck_change(saved=made, step=add_copy(key, selectors.catalogue()))
+    counts = [selectors.deck_of(services.deck_undo(saved=made)).size for _step in range(4)]
+    assert counts == [2, 1, 0, 0]
+    assert selectors.deck_of(services.deck_redo(saved=made)).cards == {"anchornaut": 1}
+    services.deck_change(saved=made, step=add_copy("protect", selectors.catalogue()))
+    assert selectors.deck_of(services.deck_redo(saved=made)).cards == {
+        "anchornaut": 1,
+        "protect": 1,
+    }
+
+
+def test_a_step_that_changes_nothing_is_no_step() -> None:
     made = decks.saved()
-    services.deck_update(saved=made, revision=1, deck=decks.whole("First"))
-    with pytest.raises(services.DeckChanged) as changed:
-        services.deck_update(saved=made, revision=1, deck=decks.whole("Second"))
-    assert changed.value.saved.revision == 2
-    assert selectors.deck_of(SavedDeck.objects.get()).name == "First"
+    held = services.deck_change(saved=made, step=add_copy("anchornaut", selectors.catalogue()))
+    assert (held.revision, held.versions.count()) == (1, 1)
+
+
+def test_of_an_older_session_only_its_last_step_stays() -> None:
+    made = decks.saved(deck=Deck(phoenixborn="coal-roarkwin"))
+    for _step in range(3):
+        services.deck_change(saved=made, step=add_copy("anchornaut", selectors.catalogue()))
+    with time_machine.travel(timezone.now() + 2 * services.SESSION):
+        services.deck_change(saved=made, step=add_copy("protect", selectors.catalogue()))
+        sizes = [from_stored(Deck, version.deck).size for version in made.versions.all()]
+        assert sizes == [4, 3, 0]  # and as it was created
+        assert selectors.deck_of(services.deck_undo(saved=made)).size == 3
+
+
+def test_what_stands_beside_a_deck_is_kept_and_bounded() -> None:
+    made = decks.saved()
+    tags = ("fast", " for Friday ", "fast", "")
+    held = services.deck_describe(saved=made, reason="", note=" Mulligan hard. ", tags=tags)
+    assert (held.note, held.tags) == ("Mulligan hard.", ["fast", "for Friday"])
+    for wrong in ([str(number) for number in range(11)], ["x" * 31]):
+        with pytest.raises(RulesError):
+            services.deck_describe(saved=made, reason="", note="", tags=wrong)
+    assert SavedDeck.objects.get().tags == ["fast", "for Friday"]
 
 
 def test_a_form_sent_twice_is_one_deck() -> None:
@@ -79,7 +120,7 @@ def test_too_many_decks_and_typed_cards_are_refused(monkeypatch: pytest.MonkeyPa
     assert codes(refused) == ["deck.no_room"]
     own = tuple(OwnCard(name, CardType.ALLY) for name in ("Ash Golem", "Ash Wolf"))
     with pytest.raises(RulesError) as refused:
-        services.deck_update(saved=made, revision=1, deck=decks.whole(own=own))
+        decks.changed_to(made, decks.whole(own=own))
     assert codes(refused) == ["deck.too_many_own_cards"]
 
 
@@ -112,7 +153,7 @@ def test_a_deck_that_was_deleted_meanwhile_is_not_written_to() -> None:
     made = decks.saved()
     services.deck_delete(saved=made)
     with pytest.raises(RulesError) as refused:
-        services.deck_update(saved=made, revision=1, deck=decks.whole())
+        decks.changed_to(made, decks.whole())
     assert codes(refused) == ["deck.not_there"]
 
 

@@ -24,7 +24,7 @@ from tests.soak.players import party
 
 MOST = int(re.findall(r"limit_conn \w+ (\d+);", SITE)[0])
 PASSWORD = "a lantern over the table"
-PHOTO = re.compile(r'/c/\w+/photos/[\w-]+(?=[/"])')
+PHOTO = re.compile(r'/g/\w+/photos/[\w-]+(?=[/"])')
 
 
 class Phone(requests.Session):
@@ -83,8 +83,9 @@ def walk(built: Cluster) -> None:
     assert made.status_code == 302, made.text[:1500]
     held("an account made on one")
     phone.at = two
-    plan, game = f"/c/{code}/plan", f"/c/{code}/games/1/"
+    plan = f"/c/{code}/plan"
     phone.send_form(plan, plan, {"nemesis": "Maelstrom", "nemesis_life": "99"})
+    game = phone.get(f"/c/{code}/games/1/").headers["Location"]
     phone.send_form(game, f"{game}notes", {"text": "written on the second"})
     phone.at = one
     assert "written on the second" in phone.get(game).text

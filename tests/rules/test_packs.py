@@ -17,6 +17,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     SealKind,
     When,
 )
+from campaign.rules.aeons_end.legacy.first_evening import BOX_WAS_OPEN
 
 PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs" / "aeons_end"
 
@@ -195,7 +196,7 @@ def test_seven_chapters_and_what_is_sure_of_them(legacy: Pack) -> None:
     assert [chapter.title for chapter in legacy.chapters[3:]] == [None] * 4
 
 
-def test_thirty_things_are_sealed_and_five_are_open_from_the_start(legacy: Pack) -> None:
+def test_thirty_things_are_sealed_and_five_are_opened_on_the_first_evening(legacy: Pack) -> None:
     kinds = Counter(seal.kind for seal in legacy.seals)
     assert kinds == {
         SealKind.DECK: 12,
@@ -203,13 +204,14 @@ def test_thirty_things_are_sealed_and_five_are_open_from_the_start(legacy: Pack)
         SealKind.BOX: 4,
         SealKind.SUPPLEMENT: 7,
     }
-    opened = {(s.kind.value, s.label) for s in legacy.seals if s.open_at_start}
+    first = BOX_WAS_OPEN.opened
+    opened = {(s.kind.value, s.label) for s in legacy.seals if s.id in first}
     decks = {("deck", label) for label in ("Ia", "Ib", "Ic", "L")}
     assert opened == decks | {("envelope", "1")}
     for seal in legacy.seals:
         if seal.kind is SealKind.ENVELOPE:
             assert seal.moment == Moment(int(seal.label), When.START)
-        elif not seal.open_at_start:
+        elif seal.id not in first:
             assert seal.moment is None
     assert [chapter.envelope for chapter in legacy.chapters] == [
         f"envelope-{number}" for number in range(1, 8)

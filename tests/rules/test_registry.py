@@ -58,6 +58,7 @@ def test_the_systems_are_these() -> None:
         "ashes": False,
         "aeons-end": True,
         "relic-nemesis": False,
+        "journal": True,
     }
     assert all(get_system(slug) is system for slug, system in SYSTEMS.items())
     with pytest.raises(UnknownSystemError):

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
 from statistics import quantiles
 from typing import Any
@@ -50,10 +51,10 @@ class Writer:
         finally:
             self.browser.close()
 
-    @property
+    @cached_property
     def game(self) -> str:
-        """Return where it all happens."""
-        return f"/c/{self.code}/games/1/"
+        """Return the address of the game in which it all happens."""
+        return self.browser.get(f"/c/{self.code}/games/1/").location
 
     def _note(self, text: str) -> None:
         self._send(f"{self.game}notes", self._page(), {"text": text})

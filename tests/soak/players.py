@@ -111,6 +111,7 @@ class Player:
         """Open the next page, fill its form in and send it."""
         if self._left:
             page, url, filled = self._left[0]
+            page, url = self._address(page), self._address(url)
             code = self.started[-1]
         else:  # somebody new sits down
             self.browser.cookies.clear()
@@ -118,6 +119,10 @@ class Player:
         answer = self.browser.get(page)
         assert answer.status == 200, (page, answer.status)
         self._send(Sent(code, url, {**carried(answer.text, url), **filled}))
+
+    def _address(self, url: str) -> str:
+        """Return an address; a game that is named by its number says its own."""
+        return self.browser.get(url).location if "/games/" in url else url
 
     def _send(self, sent: Sent) -> None:
         """Send a form; only a redirect acknowledges it."""

@@ -122,5 +122,5 @@ FACE = Face(
     campaign=MatchFace(),
     live=LIVE_FACE,
     urls=URLS,
-    home_links=(HomeLink("one_off_new", "Throw dice"),),
+    home_links=(HomeLink("new_game", "Throw dice"),),
 )

@@ -16,20 +16,20 @@ from campaign.rules.core.facts import Fact, Noted, Played
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.games import result_of, sheet_for
+from campaign.selectors.progress import Stored
 from campaign.services.games import game_plan
-from campaign.services.writes import AlreadyDone
 from tests.toy.forms import RollsForm
 from tests.toy.match import PARTY, WINS_NEEDED, MatchSeat, RoundPlanned
 from tests.toy.rules import SIDES, DiceBody, Rolls
 from tests.toy.words import sentence
-from tracker.faces.campaigns import Ahead, CampaignFace, NavigationItem, Stored
+from tracker.faces.campaigns import Ahead, CampaignFace, NavigationItem
 from tracker.faces.games import Action, Heading
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need, campaign_access
 from tracker.pictures.look import EndingForm
 from tracker.sheets.compiler import Document
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import Refusal, save
 from tracker.web.pages import form_page, go, record_page, say_done, sent
 from tracker.web.records import game_url
 
@@ -165,11 +165,6 @@ class MatchFace(CampaignFace):
         names = {seat.name: seat.number for seat in campaign_record(campaign).story.seats}
         return names.get(str(person))
 
-    def sheet_url(self, game: Game, sheet: str) -> str:
-        """Return the URL of the round."""
-        del sheet
-        return game_url(game)
-
     def document(self, sheet: SetupSheet[DiceBody], heading: str) -> Document:
         """Return the set-up sheet to print."""
         return Document(SHEET, heading, {"dice": list(sheet.body.dice)})
@@ -205,16 +200,14 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     """Plan the next round."""
     access = campaign_access(request, code, Need.RECORD)
     form = PlanRoundForm(sent(request), access=access)
-    if not form.is_bound:
-        return _plan_page(request, form, NOT_SENT)
-    try:
-        form.check()
+
+    def plan_round() -> None:
         fact = RoundPlanned(form.cleaned_data["sides"])
         game_plan(campaign=access.campaign, plan=fact, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _plan_page(request, form, refuse(form, error))
+
+    refusal = save(form, plan_round)
+    if refusal is not None:
+        return _plan_page(request, form, refusal)
     say_done(request, access, "Planned.")
     return go(request, "campaign", code=code)
 

@@ -66,8 +66,11 @@ def fresh_fields(url: str) -> dict[str, str]:
     """Return the hidden fields of a form as if its page had just been opened."""
     carries, found = {"token": secrets.token_urlsafe(12)}, resolve(urlsplit(url).path)
     if code := found.kwargs.get("code"):
-        records = Campaign.objects if found.route.startswith("c/") else Game.objects
-        carries["revision"] = str(records.get(code=code).revision)
+        in_campaign = found.route.startswith("c/")
+        records = Campaign.objects if in_campaign else Game.objects.select_related("campaign")
+        found_row = records.get(code=code)
+        record = found_row.record if isinstance(found_row, Game) else found_row
+        carries["revision"] = str(record.revision)
     return carries
 
 

@@ -158,9 +158,41 @@ def test_the_page_before_deleting_lists_what_goes_and_what_stays() -> None:
     shared = f.start_campaign(name="Somebody else’s")
     f.join(shared, anna, Role.PLAYER)
     f.join(mine, f.person("Piotr"), Role.PLAYER)
+    alone = f.start_campaign(person=anna, name="Alone")
     page = client_of(anna).get("/account/delete")
-    assert page.context["going"] == [mine]
+    assert page.context["going"] == [alone]
     assert page.context["staying"] == [shared]
+    assert "Keeper of “Mine” after you" in page.content.decode()
+
+
+def test_a_campaign_with_others_passes_to_an_heir_unless_its_keeper_says_otherwise() -> None:
+    anna, piotr = f.person("Anna", username="anna"), f.person("Piotr")
+    left, deleted = (f.start_campaign(person=anna, name=name) for name in ("Left", "Deleted"))
+    for campaign in (left, deleted):
+        f.join(campaign, piotr, Role.PLAYER)
+    heirs = {f"heir_{left.pk}": left.memberships.get(person=piotr).pk}
+    stranger = {f"heir_{left.pk}": left.memberships.get(person=anna).pk}
+    client = client_of(anna)
+    word = {"word": "delete", f"heir_{deleted.pk}": "nobody"}
+    assert client.post("/account/delete", word | stranger).status_code == 422
+    assert client.post("/account/delete", word | heirs).status_code == 302
+    assert list(Campaign.objects.all()) == [left]
+    assert left.memberships.get().person == piotr
+    assert left.memberships.get().role == Role.KEEPER
+
+
+def test_the_name_of_a_deleted_account_is_gone_from_mages_pages_and_the_log() -> None:
+    anna, piotr = f.person("Anna", username="anna"), f.person("Piotr")
+    campaign = f.planned_campaign(person=anna)
+    f.join(campaign, piotr, Role.PLAYER)
+    campaign.mages.filter(seat=1).update(player="Anna")
+    f.record_win(campaign)
+    heir = {f"heir_{campaign.pk}": campaign.memberships.get(person=piotr).pk}
+    client_of(anna).post("/account/delete", {"word": "delete"} | heir)
+    client = client_of(piotr)
+    for page in ("", "mages", "games/1/", "games/1/setup", "people", "history"):
+        assert "Anna" not in client.get(f"/c/{campaign.code}/{page}", follow=True).content.decode()
+    assert "Anna" not in client.get("/log").content.decode()
 
 
 def test_a_slip_of_the_thumb_deletes_nothing() -> None:

@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from campaign.models import Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.campaign.evenings import evening
 from tests.tracker import clients
@@ -179,8 +180,8 @@ def test_a_link_has_the_fields_that_the_makers_describe(zuza: Person) -> None:
     game = evening(zuza, won=False, minutes=30)
     client = clients.client_of(zuza)
     for url in (
-        reverse("game_bgstats", args=[campaign.code, 1]),
-        reverse("one_off_bgstats", args=[game.code]),
+        game_at(campaign, 1, "game_bgstats"),
+        reverse("game_bgstats", args=[game.code]),
     ):
         (data,) = parse_qs(urlsplit(client.get(url)["Location"]).query)["data"]
         assert list(faults(json.loads(data), LINK)) == []

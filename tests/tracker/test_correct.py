@@ -10,6 +10,7 @@ from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.legacy.facts import Verdict
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def url_of(campaign: Campaign, game: int = 1) -> str:
-    return f"/c/{campaign.code}/games/{game}/correct"
+    return f"{game_at(campaign, game)}correct"
 
 
 def standing() -> Tally:
@@ -41,7 +42,7 @@ def test_a_correction_replaces_the_result_and_keeps_the_old_one_in_the_log() -> 
     filled = {"result": "win", "ending_win": "deck_exhausted", "gravehold_life": "4"}
     answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 302
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/"
+    assert answer["Location"] == game_at(campaign, 1)
     assert (standing().ending, standing().gravehold_life) == ("deck_exhausted", 4)
     assert Fact.objects.filter(kind="played").count() == 2
 
@@ -121,7 +122,7 @@ def test_the_correction_takes_it_along_in_one_write_and_leads_to_the_game() -> N
     going = shown(asked)
     answer = clients.send(client, url_of(campaign, 2), {**LOST, "withdraw": going})
     assert answer.status_code == 302
-    assert answer["Location"] == f"/c/{campaign.code}/games/2/"
+    assert answer["Location"] == game_at(campaign, 2)
     gone = Fact.objects.filter(pk__in=going)
     assert len({fact.withdrawn for fact in gone}) == 1
     assert None not in {fact.withdrawn for fact in gone}
@@ -208,4 +209,4 @@ def test_htmx_gets_the_form_alone() -> None:
 def test_a_game_without_a_result_is_asked_for_one_instead() -> None:
     campaign = factories.planned_campaign()
     answer = clients.keeper(campaign).get(url_of(campaign))
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/result"
+    assert answer["Location"] == f"{game_at(campaign, 1)}result"

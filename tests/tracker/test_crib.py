@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import translation
 
 from campaign.services.live import table_open
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tracker.faces.crib import MAX_WORDS, Crib, Entry
@@ -47,7 +48,7 @@ def test_every_entry_has_an_id_of_its_own_and_moments_that_the_page_lists(slug: 
 def test_who_sees_a_campaign_sees_its_rules() -> None:
     campaign = factories.planned_campaign()
     for page in ("rules", "rules.pdf"):
-        seen = clients.status_by_role(f"/c/{campaign.code}/games/1/{page}", campaign)
+        seen = clients.status_by_role(f"{game_at(campaign, 1)}{page}", campaign)
         assert {role for role, status in seen.items() if status == 200} == {
             *("keeper", "player", "reader")
         }

@@ -15,6 +15,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Fact, Person, Record
 from campaign.records.reading import records_of_games
 from campaign.services.games import game_undo
+from tests.addresses import game_at, path_at
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.api.clients import BASE, Program, codes
@@ -102,7 +103,7 @@ OF_A_CAMPAIGN = ["", "history", "fork", "people", "settings", "export", "games/1
 def test_a_campaign_that_is_deleted_while_its_page_is_read_is_not_found(part: str) -> None:
     campaign = factories.played_campaign()
     client = clients.keeper(campaign)
-    found = {each.status_code for each in answers(client, f"/c/{campaign.code}/{part}", campaign)}
+    found = {each.status_code for each in answers(client, path_at(campaign, part), campaign)}
     assert found <= {200, 404}
     assert 404 in found
 
@@ -113,13 +114,13 @@ OF_AN_UNDONE_GAME = ["", "result", "setup", "restore", "aftermath", "live", "pla
 @pytest.mark.parametrize("part", OF_AN_UNDONE_GAME)
 def test_a_game_that_is_undone_while_its_page_is_read_is_not_found(part: str) -> None:
     campaign = factories.planned_campaign()
-    client = clients.keeper(campaign)
+    client, url = clients.keeper(campaign), f"{game_at(campaign, 1)}{part}"
     found = set()
     for nth in range(1, 40):
         memory.clear()
         with transaction.atomic():
             with connection.execute_wrapper(Undoes(campaign, nth)):
-                found.add(client.get(f"/c/{campaign.code}/games/1/{part}").status_code)
+                found.add(client.get(url).status_code)
             transaction.set_rollback(True)
     assert found <= {200, 302, 404}
     assert 404 in found
@@ -145,7 +146,7 @@ def test_a_game_that_is_undone_while_something_is_entered_in_it(
         campaign = factories.planned_campaign() if planned else factories.played_campaign()
         if part == "settle":
             factories.answer_all(campaign)
-        client, url = clients.keeper(campaign), f"/c/{campaign.code}/games/1/{part}"
+        client, url = clients.keeper(campaign), f"{game_at(campaign, 1)}{part}"
         sent = {**clients.fresh_fields(url), **typed}
         with connection.execute_wrapper(Undoes(campaign, nth)):
             found.add(client.post(url, sent).status_code)
@@ -201,7 +202,7 @@ def start_game(client: Client, campaign: Campaign) -> Any:
 
 def write_note(client: Client, campaign: Campaign) -> Any:
     filled = {"revision": campaign.revision, "token": secrets.token_hex(8), "text": "A note."}
-    return client.post(f"/c/{campaign.code}/games/1/notes", filled)
+    return client.post(f"{game_at(campaign, 1)}notes", filled)
 
 
 @pytest.mark.django_db(transaction=True)

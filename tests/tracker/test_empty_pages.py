@@ -15,11 +15,13 @@ from django.urls import reverse
 
 from campaign.models import Campaign, Person, Role
 from campaign.services.live import table_open
+from tests.addresses import game_at, page_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.aeons_end.decisions import at
 from tests.tracker.ashes import decks, duels
+from tests.tracker.journal import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +50,7 @@ def of_campaign(
     name: str, begin: Callable[[Person], Campaign], *more: object
 ) -> Callable[[Person], str]:
     """Return the address of a page of a new campaign."""
-    return lambda person: reverse(name, args=[begin(person).code, *more])
+    return lambda person: page_at(begin(person), name, *more)
 
 
 def new(person: Person) -> Campaign:
@@ -75,12 +77,16 @@ def without_basics(person: Person) -> str:
 def without_moves(person: Person) -> str:
     game = duels.duel(person)
     table_open(game=game, person=person)
-    return reverse("one_off_live_log", args=[game.code])
+    return reverse("live_log", args=[game.code])
 
 
 def deck_without_cards(person: Person) -> str:
     made = decks.saved(person, replace(decks.whole(), cards={}, first_five=()))
     return reverse("deck", args=[made.code])
+
+
+def builder_without_matches(person: Person) -> str:
+    return f"{reverse('deck_edit', args=[decks.saved(person).code])}?q=zzzz"
 
 
 def deck_without_versions(person: Person) -> str:
@@ -106,6 +112,12 @@ PAGES = (
     ),
     Empty("account/key_list.html", of("webhooks"), "Each address you add", beside="Add a webhook"),
     Empty("account/passkeys.html", of("passkeys"), "Each one you add", beside="Add a passkey"),
+    Empty(
+        "account/notices.html",
+        of("notices"),
+        "Each browser you allow is listed here",
+        beside="Notify this browser",
+    ),
     Empty(
         "people/people.html",
         of_campaign("people", new),
@@ -150,6 +162,11 @@ PAGES = (
         of_campaign("story", expeditions.begun),
         "Each battle gets its place here",
     ),
+    Empty(
+        "journal/story.html",
+        of_campaign("journal_story", kept.begun),
+        "Each evening gets its place here",
+    ),
     Empty("aeons_end/shelf/boxes.html", of("boxes"), "a new game can start from them"),
     Empty("aeons_end/shelf/exclusions.html", of("exclusions"), "are listed here"),
     Empty(
@@ -163,6 +180,7 @@ PAGES = (
     Empty("ashes/decks/public.html", of("public_decks"), "Decks that people publish"),
     Empty("ashes/decks/public.html", of("public_decks", "?q=zzzz"), "that match are listed here"),
     Empty("ashes/decks/deck.html", deck_without_cards, "cards are listed here by type"),
+    Empty("ashes/decks/build.html", builder_without_matches, "that match are listed here"),
     Empty("ashes/decks/history.html", deck_without_versions, "every version that you save"),
     Empty("ashes/cards/cards.html", of("cards", "?q=zzzz"), "that match are listed here"),
     Empty("ashes/drafts/drafts.html", of("drafts"), "start or join", beside="Start a draft"),
@@ -214,7 +232,7 @@ def test_every_template_that_can_be_empty_is_tried() -> None:
 def test_a_viewer_of_a_game_is_told_that_it_has_no_photos_and_offered_nothing() -> None:
     campaign = factories.planned_campaign()
     viewer = clients.member(campaign, Role.READER)
-    page = viewer.get(reverse("game", args=[campaign.code, 1])).content.decode()
+    page = viewer.get(game_at(campaign, 1)).content.decode()
     for sentence in ("No photos of this game yet.", "No notes about this game yet."):
         assert _TAP.findall(said(page, sentence)) == []
     assert "Add photos" not in page

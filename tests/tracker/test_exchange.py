@@ -22,6 +22,7 @@ from campaign.services import photos
 from campaign.services.aeons_end import portrait_set
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
+from tests.addresses import game_at
 from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
 from tracker.management.commands.import_campaign import LARGE
@@ -274,7 +275,7 @@ def test_an_archive_brings_pictures_in_encoded_anew() -> None:
     copy = Campaign.objects.latest("pk")
     photo = Photo.objects.get(game__campaign=copy)
     assert (photo.caption, photo.width, photo.height) == ("Table", 60, 40)
-    assert client.get(f"/c/{copy.code}/photos/{photo.name}/thumb").status_code == 200
+    assert client.get(game_at(copy, 1, "photo_thumb", photo.name)).status_code == 200
     again = body(client.get(export_url(copy, "1")))
     with (
         zipfile.ZipFile(io.BytesIO(data)) as first,

@@ -11,7 +11,9 @@ from django.test import Client
 from campaign.memory import memory
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
+from tests.addresses import game_at, path_at
 from tests.campaign import factories as f
+from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db
 
@@ -51,13 +53,13 @@ def test_before_the_first_game_the_next_step_is_to_plan_it(client: Client) -> No
 def test_a_planned_game_leads_to_its_sheet_and_its_result(client: Client) -> None:
     campaign = f.planned_campaign()
     text = keeper_sees(client, campaign)
-    assert f'href="/c/{campaign.code}/games/1/setup"' in text
-    assert f'href="/c/{campaign.code}/games/1/result"' in text
+    assert f'href="{game_at(campaign, 1)}setup"' in text
+    assert f'href="{game_at(campaign, 1)}result"' in text
 
 
 def test_a_played_game_leads_to_its_aftermath(client: Client) -> None:
     campaign = f.played_campaign()
-    assert f'href="/c/{campaign.code}/games/1/aftermath"' in keeper_sees(client, campaign)
+    assert f'href="{game_at(campaign, 1)}aftermath"' in keeper_sees(client, campaign)
 
 
 def test_when_all_is_decided_the_game_is_to_be_settled(client: Client) -> None:
@@ -162,8 +164,8 @@ def test_a_member_sees_it_and_only_who_plays_gets_buttons(client: Client, role: 
     f.join(campaign, piotr, role)
     client.force_login(piotr)
     text = client.get(f"/c/{campaign.code}/").content.decode()
-    assert ("/games/1/result" in text) is (role is Role.PLAYER)
-    assert "/games/1/setup" in text
+    assert (game_at(campaign, 1, "result") in text) is (role is Role.PLAYER)
+    assert game_at(campaign, 1, "setup") in text
     assert f"/c/{campaign.code}/settings" not in text
 
 
@@ -175,7 +177,7 @@ def test_a_reader_is_offered_nothing_to_write(client: Client, make: type[Campaig
     client.force_login(rita)
     text = client.get(f"/c/{campaign.code}/").content.decode()
     for path in ("plan", "games/1/aftermath", "games/1/result"):
-        assert f'href="/c/{campaign.code}/{path}"' not in text
+        assert f'href="{path_at(campaign, path)}"' not in text
 
 
 def test_strangers_and_nobody_find_nothing(client: Client) -> None:
@@ -211,12 +213,12 @@ def test_the_code_is_read_however_it_is_typed(client: Client) -> None:
 
 def test_what_is_drawn_for_one_role_is_not_shown_to_another(client: Client) -> None:
     campaign = f.planned_campaign()
-    assert "/games/1/result" in keeper_sees(client, campaign)
+    assert game_at(campaign, 1, "result") in keeper_sees(client, campaign)
     assert "/settings" in client.get(f"/c/{campaign.code}/").content.decode()
     reader = f.person("Rita")
     f.join(campaign, reader, Role.READER)
     client.force_login(reader)
-    assert "/games/1/result" not in client.get(f"/c/{campaign.code}/").content.decode()
+    assert game_at(campaign, 1, "result") not in client.get(f"/c/{campaign.code}/").content.decode()
 
 
 def test_a_new_entry_is_seen_at_once(client: Client) -> None:
@@ -230,3 +232,24 @@ def test_nothing_but_looking_is_answered(client: Client) -> None:
     campaign = f.start_campaign()
     keeper_sees(client, campaign)
     assert client.post(f"/c/{campaign.code}/").status_code == 405
+
+
+def test_the_keeper_invites_the_others_until_every_mage_has_a_phone() -> None:
+    campaign = f.start_campaign()  # two mages
+    keeper, front = clients.keeper(campaign), f"/c/{campaign.code}/"
+    page = keeper.get(front).content.decode()
+    assert "One player has no phone here yet." in page
+    form = {"kind": "join", "role": "player", "days": "14", "on_front": "1", "token": "a-new-form"}
+    for _tap in range(2):
+        made = keeper.post(f"/c/{campaign.code}/people/invite", form)
+        assert made.headers["Location"] == f"{front}#invite"
+    assert campaign.invites.count() == 1
+    shown = keeper.get(front).content.decode()
+    assert "QR code of the link below" in shown
+    link = re.search(r"/join/[\w-]+", shown)
+    assert link is not None
+    player = clients.member(campaign, Role.READER)
+    assert "Invite the others" not in player.get(front).content.decode()
+    newcomer = Client()
+    clients.send(newcomer, link[0], {"display_name": "Kim"})
+    assert "Invite the others" not in keeper.get(front).content.decode()

@@ -9,6 +9,7 @@ from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import Noted, SectionUnlocked
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.services.games import game_undo
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 
@@ -28,7 +29,7 @@ CLOSED, BROKEN = '<g fill="#f0bb3b">', "#f4574a"
 
 
 def url_of(campaign: Campaign, game: int = 1) -> str:
-    return f"/c/{campaign.code}/games/{game}/"
+    return game_at(campaign, game)
 
 
 def page_of(campaign: Campaign, game: int = 1) -> str:

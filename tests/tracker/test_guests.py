@@ -73,7 +73,7 @@ def test_the_session_of_who_keeps_coming_is_renewed(client: Client) -> None:
         assert client.session[SEEN] == "2026-01-01"
         for _month in range(20):  # further apart than a cookie lives, altogether
             clock.shift(datetime.timedelta(days=35))
-            assert client.get(f"/c/{campaign.code}/").status_code == 200
+            assert client.get(f"/c/{campaign.code}/", follow=True).status_code == 200
 
 
 def test_looking_again_the_same_month_writes_no_session(client: Client) -> None:

@@ -7,6 +7,7 @@ from django.test import Client
 
 from campaign.models import Person, Role
 from campaign.services.campaigns import campaign_archive, campaign_fork
+from tests.addresses import game_at
 from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.ashes import decks
@@ -45,7 +46,7 @@ def test_the_next_step_of_the_campaign_touched_last_comes_first(client: Client) 
     latest = f.played_campaign(person=anna, name="Newer")
     client.force_login(anna)
     text = client.get("/").content.decode()
-    assert f"/c/{latest.code}/games/1/aftermath" in text
+    assert f"{game_at(latest, 1)}aftermath" in text
     assert text.index("Newer") < text.index("Older")
     assert "last played 9 March 2024" in text
 

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Campaign, Person
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import one_offs
 from tests.tracker.clients import send
@@ -55,7 +56,7 @@ def test_no_page_has_english_left_over(client: Client, language: str) -> None:
             found[answer.url] = left
     seen = {answer.url for answer in pages}
     for made in (campaign, fresh):
-        assert reverse("setup", args=[made.code, 1]) in seen
+        assert game_at(made, 1, "setup") in seen
     assert len(seen) >= 60
     assert not found
 
@@ -68,9 +69,9 @@ def test_a_refusal_has_no_english_left_over(client: Client, language: str) -> No
     found: dict[str, set[str]] = {}
     for url in (
         reverse("start"),
-        reverse("result", args=[planned.code, 1]),
-        reverse("aftermath_growth", args=[campaign.code, game]),
-        reverse("correct", args=[campaign.code, game]),
+        game_at(planned, 1, "result"),
+        game_at(campaign, game, "aftermath_growth"),
+        game_at(campaign, game, "correct"),
         reverse("password"),
         reverse("import"),
         reverse("settings", args=[campaign.code]),
@@ -171,9 +172,9 @@ def test_a_sheet_has_the_words_of_the_page_and_the_names_of_the_box(
     assert keeper
     client.force_login(keeper, backend="django.contrib.auth.backends.ModelBackend")
     client.cookies["django_language"] = spoken
-    page = client.get(reverse("setup", args=[campaign.code, 1])).content.decode()
+    page = client.get(game_at(campaign, 1, "setup")).content.decode()
     assert f'lang="{box}">{card}</span>' in page
-    response = client.get(reverse("setup_pdf", args=[campaign.code, 1]))
+    response = client.get(game_at(campaign, 1, "sheet_pdf"))
     pdf = b"".join(response) if response.streaming else response.content
     assert says(pdf, card)
     assert says(pdf, word)

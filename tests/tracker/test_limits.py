@@ -14,6 +14,7 @@ from django.test import Client, override_settings
 from campaign.models import Person, Role
 from campaign.services.limits import RateLimit
 from campaign.services.people import invite_make
+from tests.addresses import game_at
 from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
@@ -293,7 +294,7 @@ def test_pictures_are_not_looked_into_without_end(clock: time_machine.Traveller)
     campaign = f.planned_campaign()
     client = client_of(f.keeper_of(campaign))
     photos, mage = (
-        f"/c/{campaign.code}/games/1/photos",
+        f"{game_at(campaign, 1)}photos",
         f"/c/{campaign.code}/mages/1/portrait/change",
     )
     evening = one_offs.game(f.keeper_of(campaign))

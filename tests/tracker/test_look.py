@@ -8,6 +8,7 @@ from django.test import Client
 
 from campaign.models import Campaign, Person, Role
 from campaign.services.people import invite_make, invite_revoke, member_remove
+from tests.addresses import game_at
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
 from tracker.people.access import LOOKS, MAX_PASSES
@@ -55,8 +56,8 @@ def test_a_friend_who_looks_on_writes_nothing(client: Client) -> None:
     campaign = f.planned_campaign()
     client.get(look_link(campaign))
     text = client.get(f"/c/{campaign.code}/").content.decode()
-    assert f"/c/{campaign.code}/games/1/result" not in text
-    assert client.get(f"/c/{campaign.code}/games/1/result").status_code == 403
+    assert f"{game_at(campaign, 1)}result" not in text
+    assert client.get(f"{game_at(campaign, 1)}result").status_code == 403
     assert client.get(f"/c/{campaign.code}/settings").status_code == 403
 
 
@@ -110,7 +111,7 @@ def test_a_member_who_follows_it_stays_what_they_are() -> None:
     f.join(campaign, piotr, Role.PLAYER)
     client = client_of(piotr)
     client.get(look_link(campaign))
-    assert client.get(f"/c/{campaign.code}/games/1/result").status_code == 200
+    assert client.get(f"{game_at(campaign, 1)}result").status_code == 200
 
 
 def test_a_browser_looks_on_at_several_campaigns_but_not_at_any_number(client: Client) -> None:

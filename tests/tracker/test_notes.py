@@ -5,6 +5,7 @@ import pytest
 from campaign.models import Campaign, Fact, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.services import writes
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def game_url(campaign: Campaign) -> str:
-    return f"/c/{campaign.code}/games/1/"
+    return game_at(campaign, 1)
 
 
 def write(campaign: Campaign, text: str, **more: object) -> object:

@@ -7,6 +7,7 @@ from django.test import Client, override_settings
 
 from campaign.models import Campaign, Invite, Membership, Role
 from campaign.services.people import invite_make
+from tests.addresses import game_at
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of, keeper, member, status_by_role, stranger
 
@@ -334,7 +335,7 @@ def test_a_member_becomes_the_keeper_with_the_code_once() -> None:
 def test_the_first_set_up_offers_the_code_to_the_keeper_alone_until_there_is_one() -> None:
     campaign = f.planned_campaign()
     url = f"/c/{campaign.code}/people/keeper"
-    pages = [f"/c/{campaign.code}/games/1/setup", f"/c/{campaign.code}/print"]
+    pages = [f"{game_at(campaign, 1)}setup", f"/c/{campaign.code}/print"]
     player = client_of(somebody(campaign).person)
     for page in pages:
         assert url in keeper(campaign).get(page).content.decode()

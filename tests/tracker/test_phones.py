@@ -91,3 +91,19 @@ def test_outside_a_home_network_it_says_so_and_serves_nothing(
     monkeypatch.setattr(phones, "home_address", lambda: "")
     with pytest.raises(SystemExit, match="No home network was found"):
         command_line.main(["--phones"])
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
+def test_a_link_that_leads_to_this_machine_alone_says_so(host: str, settings: Any) -> None:
+    settings.PHONES_URL, settings.ALLOWED_HOSTS = "", ["*"]
+    game = one_offs.game()
+    seats = f"/g/{game.code}/seats"
+    warning = "Phones can’t open this link: it works on this computer only."
+    here = one_offs.owner(game).get(seats, headers={"host": f"{host}:8000"})
+    assert warning in here.content.decode()
+    assert f"http://{host}:8000/" in here.content.decode()
+    settings.PHONES_URL = URL
+    for elsewhere in (f"{host}:8000", "games.example.org"):
+        shown = one_offs.owner(game).get(seats, headers={"host": elsewhere}).content.decode()
+        assert warning not in shown
+        assert (URL if host in elsewhere else "http://games.example.org/") in shown

@@ -18,6 +18,7 @@ from campaign.services.campaigns import campaign_delete
 from campaign.services.games import game_undo
 from campaign.services.people import person_delete
 from campaign.services.photos import MAX_PHOTOS, photo_caption, photos_add
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.photos import files, form, jpeg
@@ -34,7 +35,7 @@ def own_media(tmp_path: Path) -> Iterator[None]:
 
 
 def game_url(campaign: Campaign) -> str:
-    return f"/c/{campaign.code}/games/1/"
+    return game_at(campaign, 1)
 
 
 def add(campaign: Campaign, count: int = 1) -> list[Photo]:
@@ -63,7 +64,7 @@ def test_several_photos_are_added_at_once_and_shown() -> None:
     page = client.get(game_url(campaign)).content.decode()
     assert page.count("<figcaption>The last round</figcaption>") == 2
     for photo in (first, second):
-        assert f'src="/c/{campaign.code}/photos/{photo.name}/thumb"' in page
+        assert f'src="{game_url(campaign)}photos/{photo.name}/thumb"' in page
     assert len(files()) == 4
 
 
@@ -153,7 +154,7 @@ def test_adding_a_photo_makes_nobodys_entry_stale() -> None:
 def test_a_photo_is_handed_out_with_the_right_headers() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
-    answer = clients.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    answer = clients.keeper(campaign).get(f"{game_url(campaign)}photos/{photo.name}")
     assert answer.status_code == 200
     assert answer["Content-Type"] == "image/webp"
     assert answer["X-Content-Type-Options"] == "nosniff"
@@ -166,8 +167,8 @@ def test_a_photo_the_browser_has_is_not_sent_again() -> None:
     photo = add(campaign)[0]
     client = clients.keeper(campaign)
     for url in (
-        f"/c/{campaign.code}/photos/{photo.name}",
-        f"/c/{campaign.code}/photos/{photo.name}/thumb",
+        f"{game_url(campaign)}photos/{photo.name}",
+        f"{game_url(campaign)}photos/{photo.name}/thumb",
     ):
         etag = client.get(url)["ETag"]
         again = client.get(url, HTTP_IF_NONE_MATCH=etag)
@@ -178,20 +179,20 @@ def test_a_photo_the_browser_has_is_not_sent_again() -> None:
 def test_a_photo_is_not_handed_out_under_another_campaigns_name() -> None:
     mine, yours = factories.planned_campaign(), factories.planned_campaign(name="Yours")
     photo = add(yours)[0]
-    assert clients.keeper(mine).get(f"/c/{mine.code}/photos/{photo.name}").status_code == 404
+    assert clients.keeper(mine).get(f"{game_url(mine)}photos/{photo.name}").status_code == 404
 
 
 def test_a_stranger_with_the_right_etag_gets_nothing_either() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
-    url = f"/c/{campaign.code}/photos/{photo.name}"
+    url = f"{game_url(campaign)}photos/{photo.name}"
     assert clients.stranger().get(url, HTTP_IF_NONE_MATCH=f'"{photo.name}"').status_code == 404
 
 
 @pytest.mark.parametrize("name", ["nothing", "..%2f..%2fbreachkeeper.sqlite3", "%00", "a" * 300])
 def test_a_name_that_is_no_photos_is_not_found(name: str) -> None:
     campaign = factories.planned_campaign()
-    assert clients.keeper(campaign).get(f"/c/{campaign.code}/photos/{name}").status_code == 404
+    assert clients.keeper(campaign).get(f"{game_url(campaign)}photos/{name}").status_code == 404
 
 
 def test_a_photo_whose_file_is_lost_is_not_found() -> None:
@@ -199,7 +200,7 @@ def test_a_photo_whose_file_is_lost_is_not_found() -> None:
     photo = add(campaign)[0]
     for path in Path(settings.MEDIA_ROOT).rglob("*.webp"):
         path.unlink()
-    answer = clients.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    answer = clients.keeper(campaign).get(f"{game_url(campaign)}photos/{photo.name}")
     assert answer.status_code == 404
 
 
@@ -207,7 +208,7 @@ def test_the_photos_of_a_game_that_was_undone_are_not_shown() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
     game_undo(**factories.signed(campaign), game=1)
-    answer = clients.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    answer = clients.keeper(campaign).get(f"{game_url(campaign)}photos/{photo.name}")
     assert answer.status_code == 404
 
 

@@ -20,6 +20,7 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
 from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import game_share
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.campaign.evenings import evening
 from tests.campaign.factories import start_game
@@ -66,7 +67,7 @@ def test_a_row_tells_who_played_what_against_whom_and_how_it_ended(zuza: Person)
     for word in ("Aeon’s End: Legacy", campaign.name, "Chapter 1", "Maelstrom", "won", "90"):
         assert word in row
     assert "Ilva (Player 1) , Torrin (Player 2)" in row
-    assert f'href="/c/{campaign.code}/games/1/"' in response.content.decode()
+    assert f'href="{game_at(campaign, 1)}"' in response.content.decode()
 
 
 def test_a_stranger_sees_none_of_it(zuza: Person) -> None:
@@ -169,9 +170,7 @@ def test_pages_keep_the_filter_and_have_every_game_once(zuza: Person) -> None:
     assert 'rel="prev" href="?result=loss&amp;page=2"' in html
     assert 'href="/log?result=loss"' in html
     pages = [client.get(f"{LOG}?result=loss&page={n}").content.decode() for n in range(1, 5)]
-    games = [
-        link for page in pages for link in re.findall(r'href="(/c/[^"]*/games/[0-9]+/)"', page)
-    ]
+    games = [link for page in pages for link in re.findall(r'href="(/g/[^/"]*/)"', page)]
     assert len(set(games)) == len(games) == 59
 
 
@@ -251,7 +250,8 @@ def test_the_columns_stay_and_new_ones_come_after_them(zuza: Person) -> None:
     (row,) = rows(clients.client_of(zuza))
     assert " ".join(row) == (
         "date game campaign number chapter difficulty nemesis mages players result ending "
-        "gravehold_life nemesis_life minutes system winners rounds infamy boxes"
+        "gravehold_life nemesis_life minutes system winners rounds infamy boxes chimera_life "
+        "scores places"
     )
     assert (row["gravehold_life"], row["system"], row["winners"]) == (
         "11",
@@ -310,7 +310,7 @@ def linked(client: Client, url: str) -> dict[str, Any]:
 
 def test_a_game_is_handed_to_bg_stats_in_its_own_format(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
-    value = linked(clients.client_of(zuza), reverse("game_bgstats", args=[campaign.code, 1]))
+    value = linked(clients.client_of(zuza), game_at(campaign, 1, "game_bgstats"))
     assert value == {
         "sourceName": "Breachkeeper",
         "sourcePlayId": f"{campaign.code}-1",
@@ -339,7 +339,7 @@ def test_a_game_is_handed_to_bg_stats_in_its_own_format(zuza: Person) -> None:
 
 def test_a_one_off_game_is_its_owners_to_hand_over(zuza: Person) -> None:
     game = evening(zuza, won=False)
-    url = reverse("one_off_bgstats", args=[game.code])
+    url = reverse("game_bgstats", args=[game.code])
     assert all(not p["winner"] for p in linked(clients.client_of(zuza), url)["players"])
     assert clients.stranger().get(url).status_code == 404
     assert Client().get(url).status_code == 404
@@ -349,9 +349,9 @@ def test_what_is_not_played_cannot_be_handed_over(zuza: Person) -> None:
     campaign = factories.planned_campaign(person=zuza)
     game = start_game(person=zuza, choices=open_choices(1))
     client = clients.client_of(zuza)
-    assert client.get(reverse("game_bgstats", args=[campaign.code, 1])).status_code == 404
-    assert client.get(reverse("one_off_bgstats", args=[game.code])).status_code == 404
-    url = reverse("game_bgstats", args=[factories.settled_campaign().code, 1])
+    assert client.get(game_at(campaign, 1, "game_bgstats")).status_code == 404
+    assert client.get(reverse("game_bgstats", args=[game.code])).status_code == 404
+    url = game_at(factories.settled_campaign(), 1, "game_bgstats")
     assert client.get(url).status_code == 404
 
 
@@ -401,6 +401,6 @@ def test_a_nemesis_has_one_name_in_the_rows_the_filter_and_the_statistics(zuza: 
 def test_a_game_without_a_date_is_not_handed_over_with_another(zuza: Person) -> None:
     game = evening(zuza, played_on=None)
     client = clients.client_of(zuza)
-    url = reverse("one_off_bgstats", args=[game.code])
+    url = reverse("game_bgstats", args=[game.code])
     assert url not in client.get(reverse("log")).content.decode()
-    assert client.get(url)["Location"] == reverse("one_off", args=[game.code])
+    assert client.get(url)["Location"] == reverse("game", args=[game.code])

@@ -26,7 +26,7 @@ FORM = re.compile(r'<form[^>]*method="post".*?</form>', re.DOTALL)
 TOKEN = re.compile(r'name="token" value="([^"]+)"')
 
 # Whether a game counts in the win rates of all, and how many do, is one query more.
-WITH_RATES_OF_ALL = ("ashes, played: one off", "statistics, to be filtered")
+WITH_RATES_OF_ALL = ("ashes, played: game", "statistics, to be filtered")
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,17 @@ import pytest
 from django.contrib.messages import SUCCESS
 from django.contrib.messages.storage.base import Message
 
-from campaign.models import Game, Photo
+from campaign.models import Game
 from tests.campaign import factories
 from tests.tracker import one_offs
-from tracker.web.records import game_url, pages_of
+from tracker.web.records import (
+    game_face,
+    game_file_name,
+    game_url,
+    numbered_url,
+    pages_of,
+    sheet_foot,
+)
 from tracker.web.undo import Undo, as_tag, redo_of, undo_in, undo_of
 
 pytestmark = pytest.mark.django_db
@@ -27,19 +34,16 @@ def test_a_game_belongs_to_the_record_that_is_written_with_it() -> None:
 def test_each_kind_of_record_has_its_addresses() -> None:
     game, alone = in_campaign(), one_offs.game(factories.person("Ola"))
     campaign = game.record
-    photo = Photo(name="abc")
     pages = pages_of(campaign)
     assert pages.front_url == f"/c/{campaign.code}/"
     assert pages.undo_url == f"/c/{campaign.code}/undo-last"
-    assert pages.sheet_url(game, "restore") == f"/c/{campaign.code}/games/1/restore"
-    assert pages.photo_url(photo, thumb=True) == f"/c/{campaign.code}/photos/abc/thumb"
-    assert game_url(game) == f"/c/{campaign.code}/games/1/"
-    assert game_url(game, "result") == f"/c/{campaign.code}/games/1/result"
+    assert game_face(game).sheet_url(game, "restore") == f"/g/{game.code}/restore"
+    assert game_url(game) == numbered_url(campaign, 1) == f"/g/{game.code}/"
+    assert game_url(game, "photo_thumb", "abc") == f"/g/{game.code}/photos/abc/thumb"
     pages = pages_of(alone)
     assert pages.front_url == game_url(alone) == f"/g/{alone.code}/"
     assert pages.undo_url == f"/g/{alone.code}/undo"
-    assert pages.sheet_url(alone, "restore") == f"/g/{alone.code}/"
-    assert pages.photo_url(photo, thumb=True) == f"/g/{alone.code}/photos/abc/thumb"
+    assert game_face(alone).sheet_url(alone, "restore") == f"/g/{alone.code}/"
     assert game_url(alone, "result") == f"/g/{alone.code}/result"
 
 
@@ -47,11 +51,11 @@ def test_files_are_named_after_the_record() -> None:
     game, alone = in_campaign(), one_offs.game(factories.person("Ola"))
     pages = pages_of(game.record)
     assert pages.export_name == "odz-friends"
-    assert pages.sheet_name(game, "set-up") == "odz-friends-game-1-set-up"
+    assert game_file_name(game) == "odz-friends-game-1"
     pages = pages_of(alone)
     assert pages.export_name == f"{alone.system}-{alone.code.lower()}"
-    assert pages.sheet_name(alone, "set-up") == f"{alone.code}-set-up"
-    assert one_offs.seed(alone) in pages.sheet_foot(alone, "example.org")
+    assert game_file_name(alone) == alone.code
+    assert one_offs.seed(alone) in sheet_foot(alone, "example.org")
 
 
 def test_the_button_of_a_message_survives_the_session() -> None:

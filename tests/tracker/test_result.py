@@ -12,6 +12,7 @@ from campaign.models import Campaign, Fact, Photo, PlaySeat, PlayTag
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.photos import jpeg
@@ -39,7 +40,7 @@ LOST = {
 
 
 def url_of(campaign: Campaign) -> str:
-    return f"/c/{campaign.code}/games/1/result"
+    return f"{game_at(campaign, 1)}result"
 
 
 def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
@@ -48,7 +49,7 @@ def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
         clients.keeper(campaign), url_of(campaign), {**WON, "note": "What a night."}
     )
     assert answer.status_code == 302
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/"
+    assert answer["Location"] == game_at(campaign, 1)
     (played,) = factories.played_facts()
     tally = played.tally
     assert (tally.result, tally.ending) == (Result.WIN, Ending.NEMESIS_DEFEATED)
@@ -312,7 +313,7 @@ def test_a_result_that_somebody_else_entered_just_so_is_not_asked_for_again() ->
     clients.send(clients.keeper(campaign), url_of(campaign), WON)
     answer = client.post(url_of(campaign), {**held, **WON})
     assert answer.status_code == 302
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/"
+    assert answer["Location"] == game_at(campaign, 1)
     assert len(factories.played_facts()) == 1
 
 
@@ -380,7 +381,7 @@ def test_of_two_corrections_the_later_is_shown_beside_the_first() -> None:
     campaign = factories.planned_campaign()
     clients.send(clients.keeper(campaign), url_of(campaign), WON)
     client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
-    correct = f"/c/{campaign.code}/games/1/correct"
+    correct = f"{game_at(campaign, 1)}correct"
     held = clients.hidden_fields(client, correct)
     clients.send(clients.keeper(campaign), correct, {**WON, "minutes": "100"})
     answer = client.post(correct, {**held, **WON, "minutes": "", "gravehold_life": "9"})
@@ -406,19 +407,19 @@ def test_htmx_gets_the_form_alone() -> None:
     wrong = clients.send(client, url_of(campaign), {"result": ""}, headers=clients.HTMX)
     assert wrong.content.decode().lstrip().startswith("<form")
     right = clients.send(client, url_of(campaign), WON, headers=clients.HTMX)
-    assert right["HX-Redirect"].endswith("/games/1/")
+    assert right["HX-Redirect"] == game_at(campaign, 1)
 
 
 def test_a_game_that_has_a_result_is_not_asked_for_another() -> None:
     campaign = factories.played_campaign()
     client = clients.keeper(campaign)
-    assert client.get(url_of(campaign))["Location"] == f"/c/{campaign.code}/games/1/"
+    assert client.get(url_of(campaign))["Location"] == game_at(campaign, 1)
 
 
 @pytest.mark.parametrize("number", ["2", "0", "99999999999999999999999"])
 def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
     campaign = factories.planned_campaign()
-    url = f"/c/{campaign.code}/games/{number}/result"
+    url = f"{game_at(campaign, number)}result"
     assert clients.keeper(campaign).get(url).status_code == 404
 
 
@@ -500,7 +501,7 @@ def test_who_stood_in_for_a_player_counts_that_evening_alone() -> None:
     assert factories.played_facts()[0].stand_ins == ("", "Ola")
     seats = PlaySeat.objects.filter(play__game__campaign=campaign).order_by("seat")
     assert [seat.player for seat in seats] == ["Player 1", "Ola"]
-    page = client.get(f"/c/{campaign.code}/games/1/correct").content.decode()
+    page = client.get(f"{game_at(campaign, 1)}correct").content.decode()
     assert 'name="player_2" value="Ola"' in page
     assert [seat.player for seat in campaign_state(campaign).seats] == ["Player 1", "Player 2"]
 

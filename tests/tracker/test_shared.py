@@ -18,6 +18,7 @@ from campaign.backups.restoring import restore_backup
 from campaign.models import Photo
 from campaign.pictures import picture_read
 from campaign.services.photos import photo_delete, photos_add
+from tests.addresses import game_at
 from tests.campaign import factories as f
 from tests.tracker.clean_environment import load_settings
 from tests.tracker.clients import client_of
@@ -86,7 +87,7 @@ def test_a_backup_brings_pictures_back_to_a_storage_that_is_no_directory(tmp_pat
 def test_the_same_sheet_is_compiled_once_for_all(tmp_path: Path) -> None:
     campaign = f.planned_campaign()
     client = client_of(f.keeper_of(campaign))
-    url = f"/c/{campaign.code}/games/1/sheet.pdf"
+    url = f"{game_at(campaign, 1)}sheet.pdf"
     with (
         override_settings(STORAGES={**settings.STORAGES, "sheets": MEMORY}),
         mock.patch.object(pool, "do", side_effect=pool.do) as compiled,
@@ -106,6 +107,6 @@ def test_a_storage_that_does_not_answer_is_a_503_with_a_sentence() -> None:
     client.raise_request_exception = False
     gone = EndpointConnectionError(endpoint_url="http://objects.example")
     with mock.patch("campaign.pictures.default_storage.open", side_effect=gone):
-        answer = client.get(f"/c/{campaign.code}/photos/{Photo.objects.get().name}")
+        answer = client.get(game_at(campaign, 1, "photo", Photo.objects.get().name))
     assert answer.status_code == 503
     assert "can’t reach its pictures" in answer.content.decode()

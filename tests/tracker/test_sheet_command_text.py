@@ -59,7 +59,7 @@ def test_the_text_of_a_campaigns_game_says_what_to_lay_out(campaign: Campaign) -
         "Tier 1: own 3, basic 5, together 8; shuffle them.",
         "Gravehold: dial to 30.",
         "9. Nettle Script (spell, cost 6): 5 cards.",
-        "Still sealed: envelope 4.",
+        "Not entered as opened: envelope 4.",
     ):
         assert part in text
 

@@ -13,26 +13,35 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 
 from campaign.models import Campaign, LiveTable, Role
+from campaign.models.records import new_stamp
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.expeditions.stories import STORIES
+from campaign.rules.aeons_end.legacy.first_evening import BOX_WAS_OPEN, FirstEvening
 from campaign.rules.aeons_end.legacy.state import knowing
+from campaign.rules.aeons_end.live.hits import Hit
 from campaign.rules.aeons_end.live.moves import BreachAct, Life, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.one_off.choices import Collection
+from campaign.rules.aeons_end.unleash import Who
+from campaign.rules.core.serialize import to_plain
 from campaign.selectors import campaigns as selectors
 from campaign.services.live import move_make, table_open
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.crawl import Names, crawl
 from tracker.bounded.work import Work
+from tracker.faces.crib import always
 from tracker.live.hub import Variant, catch_up
+from tracker.systems.aeons_end.crib.boxes import WAR_ETERNAL_ONLY
 from tracker.systems.aeons_end.crib.known import STEPS
 from tracker.systems.aeons_end.crib.legacy import LEGACY_CRIB
 from tracker.systems.aeons_end.expeditions.words import expedition_words
@@ -116,26 +125,35 @@ def test_no_page_of_a_campaign_names_what_it_has_not_met(
 
 # What sealed sections and stickers bring, in the words of each language: the mechanics themselves,
 # and the numbers of a nemesis deck.
-EVOLUTION = r"\bevol|transform|ewoluc|przemian|\bévol"
-DECK = r'id="deck"|Tier \d \d+ of \d|own \d+, basic|Rząd \d \d+ z \d|Palier \d \d+ sur \d'
-CHARGES = r"\bcharges?\b|\babilit|breach IV|ładun|zdolnoś|Brama IV|capacité|brèche IV"
+EVOLUTION = r"\bevol|transform|ewoluc|przemian|\bévol|\bentwickel|verwandel"
+DECK = (
+    r'id="deck"|Tier \d \d+ of \d|own \d+, basic|Rząd \d \d+ z \d|Palier \d \d+ sur \d'
+    r"|Stufe \d \d+ von \d|eigene \d+, Basis|unikalne \d+, podst|\d+ spécifiques, \d+ de base"
+)
+CHARGES = (
+    r"\bcharges?\b|\babilit|breach IV|ładun|zdolnoś|Brama IV|capacité|brèche IV"
+    r"|\bEnergie\b|Fähigkeit|Riss IV"
+)
 
 
 def sealed_phrases(campaign: Campaign) -> re.Pattern[str]:
     """Return our own words for everything that this campaign has not unlocked.
 
     In the active language: what the crib keeps back, the steps of exhaustion with their buttons,
-    and the tokens of a nemesis.
+    the tokens of a nemesis, and what only other boxes have.
     """
-    game = factories.game_of_campaign(campaign, factories.last_game(campaign))
-    shown = LEGACY_CRIB.shown(game)
-    known = LEGACY_CRIB.known(game, None)
+    games = len(selectors.campaign_state(campaign).games)
+    game = factories.game_of_campaign(campaign, games) if games else None
+    ungated = tuple(entry for entry in LEGACY_CRIB.entries if entry.gate is always)
+    shown = LEGACY_CRIB.shown(game) if game else ungated
     phrases = {str(entry.text) for entry in LEGACY_CRIB.entries if entry not in shown}
-    if not known.has_steps:
+    if game is None or not LEGACY_CRIB.known(game, None).has_steps:
         phrases |= {exhaustion(step, 0) for step in ExhaustionStep}
         phrases |= {breach_act(BreachAct.DESTROY), str(STEPS.label)}
-    if len(selectors.campaign_state(campaign).games) == 1:
+    if games <= 1:
         phrases.add(TableNames((), "", (), "").dial(Whose.TOKENS))
+    phrases |= {gettext("Link: second spell"), *(str(entry.text) for entry in WAR_ETERNAL_ONLY)}
+    phrases -= {str(entry.text) for entry in shown}
     return re.compile("|".join(rf"\b{re.escape(phrase.strip(':'))}\b" for phrase in phrases))
 
 
@@ -172,34 +190,69 @@ def test_no_page_mentions_rules_that_are_still_sealed(
         assert not rule_leaks(campaign, client, printed, rules)
 
 
+@pytest.mark.parametrize("language", ["en", *(thorough(other) for other in ("pl", "fr", "de"))])
+def test_the_first_evening_shows_nothing_that_is_still_sealed(
+    client: Client, language: str, printed: list[str]
+) -> None:
+    campaign = factories.start_campaign(language=language, opening=FirstEvening())
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    client.force_login(keeper)
+    client.cookies["django_language"] = language
+    pack, seals = get_pack(campaign.system), reverse("seals", args=[campaign.code])
+    decks = [seal for seal in pack.seals if seal.holds and seal.label in ("Ia", "Ib", "Ic", "E")]
+    inside = [str(seal.holds.in_language(language)) for seal in decks if seal.holds]
+    with translation.override(language):
+        for opened in (FirstEvening(), BOX_WAS_OPEN):
+            Campaign.objects.filter(pk=campaign.pk).update(
+                opening=to_plain(opened), stamp=new_stamp()
+            )
+            campaign.refresh_from_db()
+            assert not rule_leaks(campaign, client, printed, f"{EVOLUTION}|{DECK}|{CHARGES}")
+            found, pages = leaks(campaign, client, printed)
+            assert not found
+            assert pages >= 20, "each step is a page"
+            shown = unescape(client.get(seals).content.decode()).lower()
+            open_ones = [holds for holds in inside if holds.lower() in shown]
+            assert len(open_ones) == (3 if opened.skipped else 0)
+
+
 def live_at(chapter: int, language: str = "en") -> tuple[Campaign, LiveTable]:
     """Return a campaign whose game of a chapter is played live, one of each thing on the table."""
     campaign = factories.played_through(chapter - 1, mages=2, language=language)
     factories.plan(campaign)
     game = factories.game_of_campaign(campaign, chapter)
     table_open(game=game, person=None)
-    for number, move in enumerate((DrawTurn(), Enter(NemesisKind.MINION, "", 5), Life(1, -12))):
+    moves = (DrawTurn(), Enter(NemesisKind.MINION, "", 5), Life(1, -12), Hit(Who.ANY, 1))
+    for number, move in enumerate(moves):
         move_make(game=game, move=move, seen=number, person=None)
     return campaign, LiveTable.objects.get(game=game)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("chapter", "language", "rules"),
+    [
+        *((1, language, f"{EVOLUTION}|{CHARGES}") for language in LANGUAGES),
+        *(thorough(2, language, CHARGES) for language in LANGUAGES),
+        *(thorough(chapter, LANGUAGES[chapter % 4], "") for chapter in (3, 4, 5, 6, 7)),
+    ],
+)
 def test_a_live_table_mentions_no_sealed_rule_on_its_page_or_in_its_stream(
-    client: Client, language: str
+    client: Client, chapter: int, language: str, rules: str
 ) -> None:
-    campaign, table = live_at(1, language)
+    campaign, table = live_at(chapter, language)
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
     client.force_login(keeper)
     client.cookies["django_language"] = language
     with translation.override(language):
         phrases = sealed_phrases(campaign)
-    page = client.get(f"/c/{campaign.code}/games/1/live").content.decode()
+    page = client.get(f"{game_at(campaign, chapter)}live").content.decode()
     _sequence, event = catch_up(table.pk, 0, Variant(language, may=True))
     assert event is not None
     for said in (page, json.dumps(json.loads(event.split(b"data: ")[1]), ensure_ascii=False)):
         assert "data-seat" in said
-        assert not re.findall(f"{EVOLUTION}|{CHARGES}", said, re.IGNORECASE)
+        assert not rules or not re.findall(rules, said, re.IGNORECASE)
         assert not phrases.findall(unescape(said))
         assert not Names(unknown_names(campaign)).findall(said)
 
@@ -232,7 +285,7 @@ def test_a_guessed_url_shows_no_sealed_rules(client: Client, page: str) -> None:
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
     client.force_login(keeper)
-    walk = reverse("aftermath", args=[campaign.code, 1])
+    walk = game_at(campaign, 1, "aftermath")
     assert client.get(f"{walk}/{page}")["Location"] == walk
 
 
@@ -292,7 +345,7 @@ def test_an_expedition_stays_closed_to_a_member_for_whom_a_box_is_sealed(
     with zipfile.ZipFile(io.BytesIO(exported)) as archive:
         assert archive.namelist() == ["account.json"]
     assert client.get(reverse("leave", args=[campaign.code])).status_code == 200
-    assert client.get(reverse("game", args=[campaign.code, 1])).status_code == 403
+    assert client.get(game_at(campaign, 1)).status_code == 403
     save(late, Collection(finished=("legacy",)))
     assert client.get(here).status_code == 200
 

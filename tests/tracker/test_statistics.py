@@ -17,6 +17,7 @@ from tests.campaign import factories
 from tests.campaign.evenings import evening
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
+from tests.tracker.ashes import duels
 from tests.tracker.reading import main_text_of
 from tracker import charts
 from tracker.charts.bars import BarPicture
@@ -88,6 +89,20 @@ def test_every_picture_has_a_title_and_a_description_and_a_table(zuza: Person) -
     ]
     assert all(p["role"] == "img" and len(p["desc"]) > 20 for p in pictures)
     assert html.count("<figure") == html.count("<table") == len(pictures)
+
+
+def test_of_several_games_each_has_a_tile_that_leads_to_its_own_charts(zuza: Person) -> None:
+    factories.settled_campaign(person=zuza)
+    evening(zuza)
+    duels.played(zuza)
+    client = clients.client_of(zuza)
+    page = client.get(URL, {"until": "2030-01-01"})
+    assert "Gravehold’s life" not in main_text_of(page)
+    link = URL + "?until=2030-01-01&amp;game=aeons_end"
+    assert f'href="{link}">Aeon’s End</a>' in page.content.decode()
+    own = client.get(link.replace("&amp;", "&"))
+    assert "Gravehold’s life" in main_text_of(own)
+    assert "Games 2 " in main_text_of(own)  # of both boxes; the duel is not among them
 
 
 def test_the_table_has_the_numbers_of_the_picture(zuza: Person) -> None:

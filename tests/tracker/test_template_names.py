@@ -71,7 +71,7 @@ def test_nor_does_a_part_a_refused_form_or_a_page_that_others_see() -> None:
                 asked[page.who].post(page.url, {})
         for name in ("campaign", "mages", "market", "nemesis", "results", "history", "people"):
             Client().get(reverse(name, args=[small.played.code]))
-        for name in ("home", "account", "log", "statistics", "decks", "drafts", "one_off_new"):
+        for name in ("home", "account", "log", "statistics", "decks", "drafts", "new_game"):
             clients.stranger().get(reverse(name))
         Client().get("/nowhere")
     assert not told(found)

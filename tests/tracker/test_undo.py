@@ -14,6 +14,7 @@ from campaign.rules.core.facts import Noted
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.facts import fact_record
 from campaign.services.photos import photos_add
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import WRITTEN_AT, at, read
@@ -156,8 +157,8 @@ def test_photos_of_an_undone_game_are_found_again_in_the_game_in_its_place(media
     campaign.refresh_from_db()
     factories.plan(campaign)
     assert campaign.games.not_withdrawn().get().photos.count() == 2
-    assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 200
-    assert f"{name}/thumb" in client.get(f"/c/{campaign.code}/games/1/").content.decode()
+    assert client.get(game_at(campaign, 1, "photo", name)).status_code == 200
+    assert f"{name}/thumb" in client.get(game_at(campaign, 1)).content.decode()
 
 
 def test_photos_go_to_no_other_game_and_to_no_other_campaign(media: None) -> None:

@@ -31,7 +31,7 @@ from tests.tracker.security.valid_forms import FILLED, PageForm, forms_of
 pytestmark = pytest.mark.django_db
 
 # What ends a walk, leads out of the record, or waits for more.
-AVOIDED = {"archive", "delete_campaign", "hand_over", "leave", "one_off_delete", "remove_member"}
+AVOIDED = {"archive", "delete_campaign", "hand_over", "leave", "delete_game", "remove_member"}
 NO_PAGES = (".pdf", ".png", ".svg", ".webp", "/events", "/thumb", "/share", "/export")
 HIDDEN = ("revision", "token", "stamp", "seen")
 TYPED = ("", "0", "1", "3", "12", "Ala", "Ember Reed")
@@ -106,15 +106,21 @@ class Walk:
     def _remember(self, url: str) -> None:
         page = urldefrag(url).url
         if (
-            page.startswith(self.within)
+            self._is_within(page)
             and not urlsplit(page).path.endswith(NO_PAGES)
             and len(self.visits) < PAGES
             and _name_of(page)
         ):
             self.visits.setdefault(page, 0)
 
+    def _is_within(self, url: str) -> bool:
+        """Say whether a page is one of the record, or of a game of it."""
+        _, kind, code, *_ = (*urlsplit(url).path.split("/"), "", "")
+        own = self._record.own_games() if kind == "g" else Game.objects.none()
+        return url.startswith(self.within) or own.filter(code=code).exists()
+
     def _may_send(self, form: PageForm) -> bool:
-        return form.action.startswith(self.within) and _name_of(form.action) not in {"", *AVOIDED}
+        return self._is_within(form.action) and _name_of(form.action) not in {"", *AVOIDED}
 
     def _send(self, person: Client, form: PageForm) -> None:
         name = _name_of(form.action)

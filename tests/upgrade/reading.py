@@ -47,7 +47,16 @@ from tracker.systems.aeons_end.shared.presenters.statistics import easiest_first
 Row = dict[str, Any]
 STICKER = ("kind", "name", "text", "charges", "where", "card_kind", "breach_turns")
 BASIC = ("key", "tier", "kind", "spaces", "stickers", "evolved_from", "life", "power")
-LATER_COLUMNS = ("system", "winners", "rounds", "infamy", "boxes")  # of the spreadsheet
+LATER_COLUMNS = (
+    "system",
+    "winners",
+    "rounds",
+    "infamy",
+    "boxes",
+    "scores",
+    "places",
+    "chimera_life",
+)  # of the spreadsheet
 LATER_LINES = frozenset(  # of the sheets
     {
         "step.nemesis_tokens",
@@ -65,6 +74,9 @@ NOTE_OF_THEN = "link.readings_differ"
 LATER_KEYS = frozenset({"boxes"})
 # What the history says now, and what it said then.
 REWORDED = (
+    (r"Joined the campaign", "Somebody joined"),
+    (r"Left the campaign", "Somebody left the campaign"),
+    (r"Name or player changed:", "A new name:"),
     (r"was forked from", "branched off from"),
     (r"An invitation was created", "An invitation was made"),
     (r"\(viewer\)", "(reader)"),

@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from campaign.rules.core.sizes import KEY
 from tracker.api.problems import Refusal
 
-READ_REFUSED = frozenset({400, 401, 403, 404, 409, 422, 429})
+READ_REFUSED = frozenset({400, 401, 403, 404, 405, 409, 422, 429, 500, 503})
 WRITE_REFUSED = READ_REFUSED | {413}
 PAGE_SIZE = 50
 

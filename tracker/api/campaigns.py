@@ -4,7 +4,8 @@ import datetime
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from campaign.models import Campaign
@@ -12,12 +13,17 @@ from campaign.rules.core.serialize import to_plain
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import events_of
 from campaign.selectors.statistics import campaign_statistics
-from tracker.api.answers import Paged, PageQuery, page_of, reads
+from tracker.api.answers import Paged, PageQuery, page_of, reads, writes
+from tracker.api.entries import StartIn, filled_in
 from tracker.api.plays import StatisticsOut
-from tracker.api.tokens import ReadToken, owner_of
-from tracker.faces.registry import campaign_face
-from tracker.people.access import campaign_access
-from tracker.views.home import shelf_of
+from tracker.api.problems import refused
+from tracker.api.starts import started
+from tracker.api.tokens import ReadToken, RecordToken, owner_of
+from tracker.faces.registry import campaign_face, campaign_faces
+from tracker.people.access import Access, campaign_access
+from tracker.people.limits import NEW_CAMPAIGNS, address_of
+from tracker.presenters.shelf import shelf_of
+from tracker.web.entries import INVALID
 from tracker.web.records import pages_of
 
 router = Router(tags=["Campaigns"], auth=ReadToken())
@@ -77,7 +83,7 @@ class HistoryPage(Paged):
 
 
 @router.get("/campaigns", response=reads(list[CampaignOut]), summary="My campaigns")
-def campaigns(request: HttpRequest) -> list[CampaignOut]:
+def list_campaigns(request: HttpRequest) -> list[CampaignOut]:
     """Return the campaigns that you are a member of, the last written to first."""
     return [
         CampaignOut(
@@ -95,9 +101,33 @@ def campaigns(request: HttpRequest) -> list[CampaignOut]:
 
 
 @router.get("/campaigns/{code}", response=reads(CampaignStateOut), summary="A campaign")
-def campaign(request: HttpRequest, code: str) -> CampaignStateOut:
+def get_campaign(request: HttpRequest, code: str) -> CampaignStateOut:
     """Return a campaign: what comes next, and its state as the group knows it."""
-    access = campaign_access(request, code)
+    return state_of(request, campaign_access(request, code))
+
+
+@router.post(
+    "/campaigns", response=writes(CampaignStateOut), auth=RecordToken(), summary="Start a campaign"
+)
+def start_campaign(request: HttpRequest, body: StartIn) -> Status[CampaignStateOut]:
+    """Start a campaign or an expedition, of which you are the keeper.
+
+    GET …/systems/{system}/campaign says which fields there are.
+    """
+    person, system = owner_of(request), body.system
+    if system not in campaign_faces():
+        raise refused(INVALID, "campaign.system_unknown", _("This game has no campaigns."))
+    NEW_CAMPAIGNS.take(address_of(request))
+    face = campaign_face(system)
+    form = filled_in(lambda data: face.start_form_for(data, person), body.fields, token=body.token)
+    status, made = started(
+        request, body, form, lambda token: face.begin(form, person, system=system, token=token)
+    )
+    return Status(status, state_of(request, campaign_access(request, made.code)))
+
+
+def state_of(request: HttpRequest, access: Access) -> CampaignStateOut:
+    """Return a campaign as it is now."""
     found = access.campaign
     record = campaign_record(found)
     face = campaign_face(found.system)
@@ -120,7 +150,7 @@ def campaign(request: HttpRequest, code: str) -> CampaignStateOut:
 
 
 @router.get("/campaigns/{code}/history", response=reads(HistoryPage), summary="History")
-def history(request: HttpRequest, code: str, query: Query[PageQuery]) -> HistoryPage:
+def get_campaign_history(request: HttpRequest, code: str, query: Query[PageQuery]) -> HistoryPage:
     """Return what was recorded, corrected and undone, and by whom."""
     found = campaign_access(request, code).campaign
     rows = found.changes.select_related("person").order_by("-pk")
@@ -142,7 +172,7 @@ def history(request: HttpRequest, code: str, query: Query[PageQuery]) -> History
 
 
 @router.get("/campaigns/{code}/statistics", response=reads(StatisticsOut), summary="Its statistics")
-def statistics_of_campaign(request: HttpRequest, code: str) -> StatisticsOut:
+def get_campaign_statistics(request: HttpRequest, code: str) -> StatisticsOut:
     """Return statistics of a campaign's games, in the language of its box."""
     return StatisticsOut.of(campaign_statistics(campaign_access(request, code).campaign))
 

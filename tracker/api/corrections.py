@@ -17,6 +17,7 @@ from tracker.api.answers import reads, writes
 from tracker.api.entries import MAX_VALUES, EntryIn, described, filled_in, not_saved
 from tracker.api.games import OneGameOut, ResultFormOut, one_game
 from tracker.api.problems import Refused, WithdrawnOut, by_rules
+from tracker.api.repeats import entry_key
 from tracker.api.tokens import ReadToken, RecordToken
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access, Need, game_access
@@ -43,9 +44,9 @@ class CorrectionIn(EntryIn):
 @router.get(
     "/games/{code}/correction", response=reads(ResultFormOut), summary="The form that corrects it"
 )
-def one_off_correction_form(request: HttpRequest, code: str) -> ResultFormOut:
-    """Return the fields of the result of a one-off game, with what was entered."""
-    return _form_out(*game_access(request, code, need=Need.RECORD))
+def get_game_correction_form(request: HttpRequest, code: str) -> ResultFormOut:
+    """Return the fields of the result of a game, with what was entered."""
+    return correction_form_out(*game_access(request, code, Need.RECORD))
 
 
 @router.post(
@@ -54,39 +55,17 @@ def one_off_correction_form(request: HttpRequest, code: str) -> ResultFormOut:
     auth=RECORDS,
     summary="Correct its result",
 )
-def one_off_correction(request: HttpRequest, code: str, body: CorrectionIn) -> Status[OneGameOut]:
-    """Correct how a one-off game ended; a note that is sent replaces the old one."""
-    return _correct(request, *game_access(request, code, need=Need.RECORD), body)
+def correct_game_result(request: HttpRequest, code: str, body: CorrectionIn) -> Status[OneGameOut]:
+    """Correct how a game ended.
 
-
-@router.get(
-    "/campaigns/{code}/games/{int:number}/correction",
-    response=reads(ResultFormOut),
-    summary="The form that corrects it",
-)
-def campaign_correction_form(request: HttpRequest, code: str, number: int) -> ResultFormOut:
-    """Return the fields of the result of a campaign's game, with what was entered."""
-    return _form_out(*game_access(request, code, number, Need.RECORD))
-
-
-@router.post(
-    "/campaigns/{code}/games/{int:number}/correction",
-    response=writes(OneGameOut),
-    auth=RECORDS,
-    summary="Correct its result",
-)
-def campaign_correction(
-    request: HttpRequest, code: str, number: int, body: CorrectionIn
-) -> Status[OneGameOut]:
-    """Correct how a campaign's game ended; a note that is sent is added to the others.
-
-    It is refused if a later entry depends on the old result. Entries of its own aftermath that no
+    A note that is sent replaces that of a one-off game, and is added to those of a campaign's. It
+    is refused if a later entry depends on the old result. Entries of its own aftermath that no
     longer fit are named in the refusal (`withdraws`): send their ids to let them go.
     """
-    return _correct(request, *game_access(request, code, number, Need.RECORD), body)
+    return correct(request, *game_access(request, code, Need.RECORD), body)
 
 
-# --- any game ---
+# --- what any game answers, by its code or (``numbered_games``) by its number ---
 
 
 def _standing(game: Game) -> Ended:
@@ -98,13 +77,14 @@ def _standing(game: Game) -> Ended:
     return stands
 
 
-def _form_out(access: Access, game: Game) -> ResultFormOut:
+def correction_form_out(access: Access, game: Game) -> ResultFormOut:
+    """Return the form of a result that is entered."""
     stands = _standing(game)
     form = game_face(game).result_form(None, None, access=access, game=game, stands=stands)
     return ResultFormOut(revision=access.record.revision, fields=described(form))
 
 
-def _correct(
+def correct(
     request: HttpRequest, access: Access, game: Game, body: CorrectionIn
 ) -> Status[OneGameOut]:
     """Save a correction, unless somebody was faster."""
@@ -115,7 +95,7 @@ def _correct(
         ),
         body.fields,
         revision=body.revision,
-        token=body.token,
+        token=entry_key(request, body, body.token, access.record.changes),
         withdraw=body.withdraw,
     )
     status = 201

@@ -1,5 +1,6 @@
 """The readable page of the API, made from its OpenAPI description."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -9,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from tracker.api.examples import GOOD
 from tracker.api.site import description
 from tracker.web.pages import page
 
 METHODS = ("get", "post")
-GOOD = ("200", "201")
 Schema = Mapping[str, Any]  # a part of the description, as JSON
 
 
@@ -36,9 +37,12 @@ class OperationView:
     title: str
     text: str
     records: bool  # it needs a token that may record
+    is_deprecated: bool
     parameters: tuple[FieldView, ...]
     body: str  # the name of the value that is sent; "" for none
     answer: str
+    example_sent: str  # as JSON; "" for none
+    example_answer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ def _operation(path: str, method: str, operation: Schema) -> OperationView:
         title=operation["summary"],
         text=operation.get("description", ""),
         records=any("RecordToken" in scheme for scheme in operation.get("security", ())),
+        is_deprecated=bool(operation.get("deprecated")),
         parameters=tuple(
             FieldView(
                 name=each["name"],
@@ -97,7 +102,19 @@ def _operation(path: str, method: str, operation: Schema) -> OperationView:
         ),
         body=next((_kind(content["schema"]) for content in sent.values()), ""),
         answer=next((_answer(answers[status]) for status in GOOD if status in answers), ""),
+        example_sent=_example(sent),
+        example_answer=_example(answers["200"].get("content", {})),
     )
+
+
+def _example(contents: Schema) -> str:
+    """Return the example of what is sent or answered; "" if there is none."""
+    for media, content in contents.items():
+        example = content.get("example", "")
+        if media == "application/json" and "example" in content:
+            return json.dumps(example, ensure_ascii=False, indent=2)
+        return str(example)
+    return ""
 
 
 def _answer(answer: Schema) -> str:

@@ -12,13 +12,24 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from ninja import Schema
-from pydantic import ConfigDict, Field, StrictBool, StringConstraints
+from pydantic import (
+    ConfigDict,
+    Field,
+    StrictBool,
+    StringConstraints,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+from pydantic_core import PydanticCustomError
 
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
+from campaign.services.writes import AlreadyDone
+from tracker.api.answers import Key
 from tracker.api.problems import ProblemOut, Refusal, Refused
 from tracker.forms.entry import EntryForm, InvalidEntry, RulesForm
-from tracker.web.entries import CONFLICT, INVALID, refuse
+from tracker.web.entries import CONFLICT, INVALID, NOT_SAVED, refuse
 from tracker.web.records import pages_of
 
 MAX_FIELDS = 200
@@ -29,9 +40,21 @@ F = TypeVar("F", bound=RulesForm)
 Text = Annotated[str, StringConstraints(max_length=sizes.MAX_TEXT)]
 # Strict: without it, ``true`` would be read as 1, and 1.0 as ``true``.
 Number = Annotated[int, Field(strict=True, ge=-sizes.MAX_INTEGER, le=sizes.MAX_INTEGER)]
-FieldValue = (
-    StrictBool | Number | Text | Annotated[list[Number | Text], Field(max_length=MAX_VALUES)]
-)
+
+
+def _one_fault(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """Read the value of a field; of a wrong one, report that, not each type that it is not."""
+    try:
+        return read(value)
+    except ValidationError as error:
+        bounds = {"length": sizes.MAX_TEXT, "values": MAX_VALUES}
+        raise PydanticCustomError("field_value", "not a value of a field", bounds) from error
+
+
+FieldValue = Annotated[
+    StrictBool | Number | Text | Annotated[list[Number | Text], Field(max_length=MAX_VALUES)],
+    WrapValidator(_one_fault),
+]
 FieldName = Annotated[str, StringConstraints(max_length=sizes.NAME)]
 Revision = Annotated[
     int,
@@ -85,6 +108,13 @@ class EntryIn(FieldsIn):
     """An entry in a record."""
 
     revision: Revision
+    token: Token
+
+
+class StartIn(FieldsIn):
+    """A campaign or a one-off game to start; what the fields do not choose is drawn."""
+
+    system: Key = Field(description="The slug of a game that has it.")
     token: Token
 
 
@@ -207,6 +237,18 @@ def not_saved(form: EntryForm, error: Exception) -> Refused:
     words = pages_of(form.access.record).words
     found += list(by_form(form, getattr(error, "problems", ()), words.sentence))
     return Refused(INVALID, Refusal(problems=found))
+
+
+def saved(form: EntryForm, write: Callable[[], object]) -> int:
+    """Save a form; return the status of the answer: 201, or 200 if it was sent before."""
+    try:
+        form.check()
+        write()
+    except AlreadyDone:
+        return 200
+    except NOT_SAVED as error:
+        raise not_saved(form, error) from error
+    return 201
 
 
 def by_form(

@@ -46,6 +46,7 @@ class PlayOut(Schema):
     game: str = Field(description="The name of the boxed game.")
     code: str = Field(description="Of the campaign, or of the one-off game.")
     number: int | None = Field(description="Of the game in its campaign.")
+    game_code: str = Field(description="Of the game: `/games/{code}`.")
     group: str = Field(description="The campaign's name; empty for none.")
     played_on: datetime.date | None
     minutes: int | None
@@ -65,6 +66,7 @@ class PlayOut(Schema):
             game=view.game,
             code=play.code,
             number=play.number,
+            game_code=play.game_code,
             group=play.group,
             played_on=play.played_on,
             minutes=play.minutes,
@@ -127,7 +129,7 @@ class PlaysQuery(PlaysFilter):
 
 
 @router.get("/plays", response=reads(PlaysPage), summary="Play log")
-def plays(request: HttpRequest, query: Query[PlaysQuery]) -> PlaysPage:
+def list_plays(request: HttpRequest, query: Query[PlaysQuery]) -> PlaysPage:
     """Return your finished games, and those of campaigns that you are a member of."""
     rows = query.plays(owner_of(request)).latest_first().with_rows()
     found, numbers = page_of(rows, query.page)
@@ -142,7 +144,7 @@ def plays(request: HttpRequest, query: Query[PlaysQuery]) -> PlaysPage:
     openapi_extra={"responses": {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}},
     summary="Play log for spreadsheets",
 )
-def plays_csv(request: HttpRequest, query: Query[PlaysFilter]) -> HttpResponseBase:
+def download_plays(request: HttpRequest, query: Query[PlaysFilter]) -> HttpResponseBase:
     """Return all of the same plays as CSV, with a token that may only read in the address."""
     rows = query.plays(owner_of(request)).latest_first().with_rows()
     lines = csv_lines(rows.iterator(chunk_size=BATCH))
@@ -226,7 +228,7 @@ class StatisticsOut(Schema):
 
 
 @router.get("/statistics", response=reads(StatisticsOut), summary="Statistics")
-def statistics(request: HttpRequest, query: Query[PlaysFilter]) -> StatisticsOut:
+def get_statistics(request: HttpRequest, query: Query[PlaysFilter]) -> StatisticsOut:
     """Return statistics of the same plays, filtered in the same way."""
     person = owner_of(request)
     return StatisticsOut.of(count_plays(query.plays(person), get_language() or "en", person))

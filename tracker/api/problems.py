@@ -15,7 +15,10 @@ from pydantic import Field
 from campaign.records import SetupLost
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.services.limits import RateLimited
+from tracker.api.invalid import path_of, what_is_valid
+from tracker.people.access import GameUndone
 from tracker.people.gone import person_is_gone, record_is_gone
+from tracker.web.moved import lead_to_instead
 from tracker.words import sentence
 
 FIELD_LONGEST = 100  # of the name of a field in a refusal: it may have been sent
@@ -72,6 +75,11 @@ def too_large() -> Refused:
     return refused(413, "api.too_large", _("The body is too large."))
 
 
+def not_found() -> Refused:
+    """Return why there is no answer; it does not say whether there is something."""
+    return refused(404, "api.not_found", _("There is nothing here, or nothing that you may see."))
+
+
 def by_rules(problems: Iterable[Problem]) -> Refusal:
     """Return the problems of a rule that needs no record to be put into words."""
     found = (
@@ -95,11 +103,18 @@ CAUSES = (
 
 
 def add_handlers(api: NinjaAPI) -> None:
-    """Answer every exception that a request may cause as a refusal."""
+    """Answer every exception that a request may cause as a refusal, or by a redirect."""
     for cause in CAUSES:
         api.add_exception_handler(cause, answer)
+    api.add_exception_handler(GameUndone, lead_on)
     for symptom in (LookupError, ObjectDoesNotExist, DatabaseError):
         api.add_exception_handler(symptom, answer_if_gone)
+
+
+def lead_on(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
+    """Lead from a game that was undone to the one that has its number now, if there is one."""
+    led = lead_to_instead(request, error) if isinstance(error, GameUndone) else None
+    return led or answer(request, Http404())
 
 
 def answer_if_gone(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
@@ -140,8 +155,7 @@ def refusal_of(error: Exception | type[Exception]) -> Refused:
         case ValidationError():
             return Refused(422, Refusal(problems=list(map(_invalid, error.errors))))
         case Http404():
-            said = _("There is nothing here, or nothing that you may see.")
-            return refused(404, "api.not_found", said)
+            return not_found()
         case RateLimited(limit=limit):
             return refused(429, f"limit.{limit.name}", str(limit.reason))
         case PermissionDenied():
@@ -152,10 +166,7 @@ def refusal_of(error: Exception | type[Exception]) -> Refused:
 
 
 def _invalid(fault: Mapping[str, Any]) -> ProblemOut:
-    """Return a value of the wrong type or size; the two sentences are Django's own."""
-    missing = fault["type"] == "missing"
-    said = _("This field is required.") if missing else _("Enter a valid value.")
-    # The first part says "body" or "query", the second is the name of a parameter.
-    path = ".".join(str(part) for part in fault["loc"][1:])
-    code = "required" if missing else "invalid"
-    return ProblemOut(code=code, sentence=said, field=path[:FIELD_LONGEST])
+    """Return a value of the wrong type or size."""
+    code = "required" if fault["type"] == "missing" else "invalid"
+    field = path_of(fault)[:FIELD_LONGEST]
+    return ProblemOut(code=code, sentence=what_is_valid(fault), field=field)

@@ -4,14 +4,16 @@ import json
 from functools import cache
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
+from ninja.operation import Operation
 
-from tracker.api import campaigns, corrections, games, plays, systems
+from tracker.api import campaigns, corrections, games, numbered_games, plays, steps, systems
 from tracker.api.bodies import BoundedParser
+from tracker.api.examples import add_examples
 from tracker.api.problems import add_handlers
 from tracker.api.tokens import ReadToken
 from tracker.faces.registry import FACES
@@ -25,7 +27,17 @@ An entry carries the `revision` of the record as you read it, and a `token` of y
 that comes too late, or twice, writes nothing.
 """
 
-api = NinjaAPI(
+
+class Api(NinjaAPI):
+    """The API, whose operations are called like their functions."""
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        """Return the id of an operation: ``enterGameResult`` for ``enter_game_result``."""
+        first, *others = operation.view_func.__name__.split("_")
+        return first + "".join(map(str.capitalize, others))
+
+
+api = Api(
     title="Breachkeeper",
     version="1",
     description=DESCRIPTION.strip(),
@@ -55,10 +67,12 @@ def nothing(request: HttpRequest, rest: str) -> None:
 
 RESOURCES = (
     campaigns.router,
+    steps.router,
     games.router,
     corrections.router,
     plays.router,
     systems.router,
+    numbered_games.router,
 )
 OF_SYSTEMS = tuple(face.api for face in FACES.values() if face.api is not None)
 for router in (*RESOURCES, *OF_SYSTEMS, anything_else):
@@ -69,13 +83,15 @@ for router in (*RESOURCES, *OF_SYSTEMS, anything_else):
 def description() -> dict[str, Any]:
     """Return the description of the API in the form of OpenAPI."""
     found: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix="/api/v1/")))
+    add_examples(found)
     return found
 
 
 @require_safe
 def openapi_json(request: HttpRequest) -> HttpResponse:
-    """Return the description of the API as an OpenAPI document."""
-    return HttpResponse(json.dumps(description()), content_type="application/json")
+    """Return the description of the API as an OpenAPI document, with the address of this site."""
+    servers = [{"url": request.build_absolute_uri("/").rstrip("/")}]
+    return JsonResponse({**description(), "servers": servers})
 
 
 urls = api.urls

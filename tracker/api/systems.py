@@ -51,7 +51,7 @@ class CatalogueOut(Schema):
 
 
 @router.get("/systems", response=reads(list[SystemOut]), summary="Games")
-def systems(request: HttpRequest) -> list[SystemOut]:
+def list_systems(request: HttpRequest) -> list[SystemOut]:
     """Return every game that can be played here."""
     return [
         SystemOut(
@@ -66,7 +66,7 @@ def systems(request: HttpRequest) -> list[SystemOut]:
 
 
 @router.get("/systems/{system}/start", response=reads(StartFormOut), summary="What starts a game")
-def start_form(request: HttpRequest, system: str) -> StartFormOut:
+def get_start_form(request: HttpRequest, system: str) -> StartFormOut:
     """Return the fields of the form that starts a one-off game."""
     face = _face(system).one_off
     if face is None:
@@ -75,8 +75,20 @@ def start_form(request: HttpRequest, system: str) -> StartFormOut:
     return StartFormOut(system=system, fields=described(form))
 
 
+@router.get(
+    "/systems/{system}/campaign", response=reads(StartFormOut), summary="What starts a campaign"
+)
+def get_campaign_form(request: HttpRequest, system: str) -> StartFormOut:
+    """Return the fields of the form that starts a campaign or an expedition."""
+    face = _face(system).campaign
+    if face is None:
+        raise Http404
+    form = face.start_form_for(None, owner_of(request))
+    return StartFormOut(system=system, fields=described(form))
+
+
 @router.get("/systems/{system}/catalogue", response=reads(CatalogueOut), summary="Catalogue")
-def catalogue(request: HttpRequest, system: str) -> CatalogueOut:
+def get_catalogue(request: HttpRequest, system: str) -> CatalogueOut:
     """Return what is in the boxes, without what is still closed to you."""
     face = _face(system)
     if face.catalogue is None:

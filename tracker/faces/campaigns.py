@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,12 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 
 from campaign.models import Campaign, Game, Person
+from campaign.selectors.progress import Stored
+from campaign.services.campaigns import campaign_start
 from tracker.faces.games import Action, GameFace
+from tracker.faces.steps import OpenStep
 from tracker.forms.campaigns import StartCampaignForm
+from tracker.forms.entry import RulesForm
 from tracker.forms.fields import HiddenField
 from tracker.people.access import Access
 from tracker.sheets.compiler import Document
@@ -20,8 +24,6 @@ from tracker.words.records import CampaignRecordWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
-
-Stored = Mapping[str, Mapping[str, Any]]  # the payloads of a game's facts, by kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,9 @@ class CampaignFace(GameFace):
     # What is deleted with a campaign, beside its games, notes and photos.
     deleted_too: StrPromise | str = ""
     # The pages that phones keep for use without a network: regular expressions, as JavaScript
-    # reads them, of paths below the campaign's.
+    # reads them, of paths below the campaign's, and below those of its games.
     kept_offline: Sequence[str] = ()
+    kept_of_games: Sequence[str] = ()
 
     @property
     @abstractmethod
@@ -75,6 +78,28 @@ class CampaignFace(GameFace):
     @abstractmethod
     def start_form(self, data: QueryDict | None) -> StartCampaignForm:
         """Return the form that starts a campaign."""
+
+    def start_form_for(self, data: QueryDict | None, person: Person | None) -> RulesForm:
+        """Return the same form for somebody, where what it offers depends on who they are."""
+        del person
+        return self.start_form(data)
+
+    def begin(self, form: Any, person: Person, *, system: str, token: str) -> Campaign:
+        """Start the campaign of a valid form; the same token starts one."""
+        return campaign_start(
+            person=person,
+            name=form.cleaned_data["name"],
+            seats=form.seats(),
+            system=system,
+            language=form.cleaned_data["language"],
+            token=token,
+            opening=form.opening(),
+        )
+
+    def steps(self, access: Access) -> Sequence[OpenStep]:
+        """Return what can be entered now beside results, for the API."""
+        del access
+        return ()
 
     @abstractmethod
     def words(self, campaign: Campaign) -> CampaignRecordWords:
@@ -87,6 +112,14 @@ class CampaignFace(GameFace):
     @abstractmethod
     def ahead(self, access: Access) -> Ahead:
         """Return the next step of a campaign."""
+
+    def news(self, access: Access) -> tuple[str, ...]:
+        """Return what changed last time, in words; () to tell what was entered instead."""
+        return ()
+
+    def undecided(self, access: Access) -> tuple[str, ...]:
+        """Return what the players have still to decide, in words."""
+        return ()
 
     @abstractmethod
     def known_state(self, access: Access) -> object:
@@ -111,10 +144,6 @@ class CampaignFace(GameFace):
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL for a new player, such as the choice of their character."""
         return reverse("campaign", args=[campaign.code])
-
-    @abstractmethod
-    def sheet_url(self, game: Game, sheet: str) -> str:
-        """Return the URL of the page on which the steps of a sheet are ticked."""
 
     def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
         """Return the URL that deletes one entry, by its id; "" if no entry is deleted alone."""

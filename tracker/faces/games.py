@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
 from campaign.exchange.content import Content
@@ -73,6 +74,14 @@ class GameFace(ABC):
     def ending_form(self, ended: Any, heading: Heading) -> EndingForm:
         """Return the form of an ending, from the values of ``ended.html``."""
         return EndingForm(str(ended.outcome), heading.title)
+
+    def sheet_url(self, game: Game, sheet: str) -> str:
+        """Return the URL of the page on which the steps of a sheet are ticked."""
+        return reverse("game", args=[game.code])
+
+    def after_result(self, game: Game) -> str:
+        """Return the URL of the page that follows a new result; "" for the game's own."""
+        return ""
 
     @abstractmethod
     def share_document(self, game: Game, *, names: bool = False) -> Document:

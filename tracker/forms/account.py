@@ -1,18 +1,20 @@
 """Forms of accounts: create one, sign in, change the name or the password, delete it."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from campaign.models import Person
+from campaign.models import Campaign, Membership, Person
 from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.core.texts import one_line, text_problems
-from tracker.forms.fields import line_field
+from tracker.forms.fields import asking, line_field
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
 from tracker.words import sentence
 
@@ -187,12 +189,40 @@ class RecoverForm(GuestForm):
 class ForgetForm(forms.Form):
     """Delete an account, with a word that is typed to confirm."""
 
+    NOBODY = "nobody"
     word = line_field(None, 40, attrs={"autocapitalize": "off"})
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, heirs: Mapping[Campaign, Sequence[Membership]], **kwargs: Any
+    ) -> None:
+        """``heirs`` are the others in each campaign that the person keeps, the first to ask first.
+
+        A campaign passes to one of them unless the person says otherwise.
+        """
         super().__init__(*args, **kwargs)
+        self._campaigns = {f"heir_{campaign.pk}": campaign.pk for campaign in heirs}
+        for campaign, others in heirs.items():
+            keepers = [(str(member.pk), str(member.person)) for member in others]
+            self.fields[f"heir_{campaign.pk}"] = forms.ChoiceField(
+                label=_("Keeper of “%(campaign)s” after you") % {"campaign": campaign.name},
+                choices=[
+                    *keepers,
+                    (self.NOBODY, _("nobody: delete it, with its games, for everybody")),
+                ],
+                initial=keepers[0][0],
+                error_messages=asking(_("Choose who keeps this campaign after you.")),
+            )
         self.shown = {"word": pgettext("typed to delete an account", "delete")}
         self.fields["word"].label = _("Type “%(word)s” to confirm") % self.shown
+
+    def heir_fields(self) -> list[BoundField]:
+        """Return the field of each campaign that can pass to somebody."""
+        return [self[name] for name in self._campaigns]
+
+    def heirs(self) -> dict[int, int]:
+        """Return the membership of the next keeper by campaign; the form is valid."""
+        chosen = {pk: self.cleaned_data[name] for name, pk in self._campaigns.items()}
+        return {campaign: int(heir) for campaign, heir in chosen.items() if heir != self.NOBODY}
 
     def clean_word(self) -> str:
         """Accept the word in any letter case."""

@@ -47,6 +47,10 @@ class StartCampaignForm(RulesForm):
         """Return who plays, as the system's rules take it; of a valid form."""
         raise NotImplementedError
 
+    def opening(self) -> Any:
+        """Return what the campaign begins with besides who plays; None if that is all."""
+        return None
+
     def player(self) -> str:
         """Return the name of whoever fills the form in, for a new guest; "" if unknown."""
         return ""

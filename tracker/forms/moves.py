@@ -67,7 +67,7 @@ def _typed(data: Mapping[str, str], move: type[Move]) -> dict[str, object]:
             found[field.name] = True  # a tick is sent only if it is set
         elif int in types:
             found[field.name] = int(sent.replace("−", "-")[:DIGITS])
-        elif str in types:
+        elif any(issubclass(each, str) for each in types):
             found[field.name] = sent
     return found
 

@@ -64,6 +64,9 @@ class PlanAgainForm(EntryForm):
         """Return the choices of a valid form, in the system's own values."""
         return self.planned.choices
 
+    def turn_over(self, before: object) -> None:
+        """Mark what differs from the set-up before: it was drawn just now."""
+
     def tick_as_sent(self, sent: QueryDict) -> None:
         """Tick what is to be kept as it was in the form that drew the rest again."""
         for name, field in self.fields.items():

@@ -1,5 +1,6 @@
 """The filters of the play log and of statistics."""
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Campaign, Person, Play
 from campaign.models.plays import PlayQuerySet
-from campaign.packs import game_name
-from campaign.rules.registry import SYSTEMS
+from campaign.packs import family_name, game_name
+from campaign.rules.registry import SYSTEMS, family_of
 from campaign.selectors.plays import MAX_CHOICES, Wanted, known_in, plays_of
 from tracker.forms.fields import day_field, drop_down, offer
 
@@ -60,8 +61,7 @@ class PlaysForm(forms.Form):
         visible = Play.objects.visible_to(person, self.campaigns).opened_to(person, self.closed)
         known = known_in(visible, language)
         groups = [(campaign.code, campaign.name) for campaign in self.campaigns[:MAX_CHOICES]]
-        systems = [(slug, game_name(slug, language)) for slug in SYSTEMS]
-        offer(self, "game", [("", _("All games")), *systems])
+        offer(self, "game", [("", _("All games")), *_games(language)])
         offer(self, "group", [("", _("All")), *groups])
         offer(self, "nemesis", [("", _("Every opponent")), *known.against])
         offer(self, "mage", [("", _("Every character")), *known.characters])
@@ -85,10 +85,15 @@ class PlaysForm(forms.Form):
         return found
 
     @property
+    def valid(self) -> dict[str, str]:
+        """Return the valid filters as they were sent."""
+        valid = (name for name in self.fields if self.data.get(name) and name not in self.errors)
+        return {name: self.data[name] for name in valid}
+
+    @property
     def query(self) -> str:
         """Return the valid filters as a query string."""
-        valid = (name for name in self.fields if self.data.get(name) and name not in self.errors)
-        return urlencode({name: self.data[name] for name in valid})
+        return urlencode(self.valid)
 
     @property
     def log_url(self) -> str:
@@ -110,3 +115,13 @@ class PlaysForm(forms.Form):
     def plays(self) -> PlayQuerySet:
         """Return the reader's plays that match the filters."""
         return plays_of(self.reader, self.wanted, self.closed, self.campaigns)
+
+
+def _games(language: str) -> Iterator[tuple[str, str]]:
+    """Yield the choices of games: every box, and before several of one game, all of them."""
+    for system in SYSTEMS.values():
+        boxes = family_of(system)
+        if len(boxes) > 1 and system is boxes[0]:
+            name = family_name(system.family, language)
+            yield system.family, str(_("%(game)s, all boxes")) % {"game": name}
+        yield system.slug, game_name(system.slug, language)

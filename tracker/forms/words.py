@@ -46,6 +46,7 @@ def speak_for_django() -> None:
     forms.DateField.default_error_messages |= {
         "invalid": _("Invalid date. Use the format YYYY-MM-DD.")
     }
+    forms.TimeField.default_error_messages |= {"invalid": _("Invalid time. Use the format HH:MM.")}
     forms.FileField.default_error_messages |= {
         "required": _("Choose a file."),
         "invalid": NOT_ARRIVED,

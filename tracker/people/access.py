@@ -18,7 +18,8 @@ from campaign.selectors.standing import (
     Passes,
     Standing,
     find_campaign,
-    find_one_off,
+    find_game,
+    game_instead,
     is_closed_to,
 )
 from tracker.words.records import closed_boxes
@@ -74,6 +75,15 @@ class Access:
         return (self.standing.need or 0) >= Need.KEEP
 
 
+class GameUndone(Http404):
+    """Somebody asks for a game that was undone; ``instead`` is the one that has its number now."""
+
+    def __init__(self, code: str, instead: Game | None) -> None:
+        self.code = code
+        self.instead = instead
+        super().__init__()
+
+
 def person_of(request: HttpRequest) -> Person | None:
     """Return who is signed in, guests included."""
     user = request.user
@@ -85,14 +95,22 @@ def passes_of(request: HttpRequest) -> Passes:
     return Passes(request.session.get(LOOKS, {}), request.session.get(WATCHES, {}))
 
 
-def record_of(request: HttpRequest) -> Record | None:
-    """Return the campaign or one-off game that a request has asked for; None before it did."""
-    return getattr(request, "record", None)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a request has asked for: a record, and a game of it if its page is one of a game."""
+
+    record: Record
+    game: Game | None = None
 
 
-def remember_record(request: HttpRequest, record: Record) -> None:
-    """Note what a request has asked for, in case that it is deleted meanwhile."""
-    request.record = record  # type: ignore[attr-defined] # as middleware adds ``user`` to it
+def asked_for(request: HttpRequest) -> Asked | None:
+    """Return what a request has asked for; None before it did."""
+    return getattr(request, "asked", None)
+
+
+def remember(request: HttpRequest, record: Record, game: Game | None = None) -> None:
+    """Note what a request has asked for, in case that it is deleted or undone meanwhile."""
+    request.asked = Asked(record, game)  # type: ignore[attr-defined] # as middleware adds ``user``
 
 
 def campaign_access(
@@ -108,30 +126,37 @@ def campaign_access(
     if found is None or found[1].need is None:
         raise Http404
     access = Access(found[0], person, found[1])
-    remember_record(request, access.record)
+    remember(request, access.record)
     _refuse(access.standing, need, shows_boxes=shows_boxes)
     return access
 
 
 def game_access(
-    request: HttpRequest, code: str, number: int | None = None, need: Need = Need.LOOK
+    request: HttpRequest,
+    code: str,
+    need: Need = Need.LOOK,
+    *,
+    systems: Collection[str] | None = None,
 ) -> tuple[Access, Game]:
-    """Return a game and the access to it: by its number in a campaign, or a one-off game."""
-    if number is None:
-        return one_off_access(request, code, need)
-    access = campaign_access(request, code, need)
-    return access, game_of(access, number)
+    """Return a game by its code and the access to it, whether it is of a campaign or one-off.
 
-
-def game_of(access: Access, number: int) -> Game:
-    """Return a game of the campaign that was not withdrawn."""
-    campaign, games = access.campaign, Game.objects.not_withdrawn().select_related("campaign")
-    game = get_object_or_404(games, campaign=campaign, number=number)
-    # It may have been planned since the campaign was read: its story is then read as of now.
-    now = game.record
-    campaign.revision, campaign.stamp = now.revision, now.stamp
-    game.campaign = campaign  # the same object, whose revision a write updates
-    return game
+    A page that only some systems have passes their slugs; for games of others it does not exist.
+    """
+    person = person_of(request)
+    found = find_game(code, person, passes_of(request))
+    if found is None:
+        raise Http404
+    game, standing = found
+    access = Access(game.record, person, standing)
+    remember(request, access.record, game)
+    if standing.need is None and standing.freed:
+        raise PermissionDenied(_("Your seat in this game was freed. Ask its owner for the link."))
+    if standing.need is None or (systems is not None and game.system not in systems):
+        raise Http404
+    _refuse(standing, need)
+    if game.withdrawn_id is not None:
+        raise GameUndone(code, game_instead(game))
+    return access, game
 
 
 def one_off_access(
@@ -141,22 +166,42 @@ def one_off_access(
     *,
     systems: Collection[str] | None = None,
 ) -> tuple[Access, Game]:
-    """Return a one-off game, if its owner, its players, a guest who watches or its campaign asks.
+    """Return a one-off game and the access to it, for pages that only such a game has."""
+    access, game = game_access(request, code, need, systems=systems)
+    if game.campaign is not None:
+        raise Http404
+    return access, game
 
-    A page that only some systems have passes their slugs; for games of others it does not exist.
-    """
-    person = person_of(request)
-    found = find_one_off(code, person, passes_of(request))
-    if found is None:
+
+def campaign_game_access(
+    request: HttpRequest,
+    code: str,
+    need: Need = Need.LOOK,
+    *,
+    systems: Collection[str] | None = None,
+) -> tuple[Access, Game]:
+    """Return a campaign's game and the access to it, for pages that only such a game has."""
+    access, game = game_access(request, code, need, systems=systems)
+    if game.campaign is None:
         raise Http404
-    game, standing = found
-    remember_record(request, game)
-    if standing.need is None and standing.freed:
-        raise PermissionDenied(_("Your seat in this game was freed. Ask its owner for the link."))
-    if standing.need is None or (systems is not None and game.system not in systems):
-        raise Http404
-    _refuse(standing, need)
-    return Access(game, person, standing), game
+    return access, game
+
+
+def numbered_access(
+    request: HttpRequest, code: str, number: int, need: Need = Need.LOOK
+) -> tuple[Access, Game]:
+    """Return the game that has a number in a campaign, and the access to it."""
+    access = campaign_access(request, code, need)
+    game = numbered_game(access, number)
+    remember(request, access.record, game)
+    return access, game
+
+
+def numbered_game(access: Access, number: int) -> Game:
+    """Return the game of the campaign that has a number, and was not withdrawn."""
+    game = get_object_or_404(access.campaign.games.not_withdrawn(), number=number)
+    game.campaign = access.campaign  # the same object, whose revision a write updates
+    return game
 
 
 def _refuse(standing: Standing, need: Need, *, shows_boxes: bool = True) -> None:

@@ -4,26 +4,20 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import DatabaseError, IntegrityError
 from django.http import HttpRequest
 
-from campaign.models import Campaign, Person, Record
-from tracker.people.access import person_of, record_of
+from campaign.models import Game, Person
+from tracker.people.access import asked_for, person_of
 
 
 def record_is_gone(request: HttpRequest, error: Exception) -> bool:
     """Say whether an error comes from a campaign or game that was deleted or undone meanwhile."""
-    record = record_of(request)
-    if record is None or not _misses_rows(error):
+    asked = asked_for(request)
+    if asked is None or not _misses_rows(error):
         return False
     # Queried: one that is damaged must not look like one that is gone.
-    stands = type(record)._default_manager.filter(pk=record.pk).exists()
-    return not stands or _game_is_undone(request, record)
-
-
-def _game_is_undone(request: HttpRequest, record: Record) -> bool:
-    """Say whether the address names a game of a campaign that is not there any more."""
-    named = request.resolver_match.kwargs.get("number") if request.resolver_match else None
-    if named is None or not isinstance(record, Campaign):
-        return False
-    return not record.games.not_withdrawn().filter(number=named).exists()
+    record, game = asked.record, asked.game
+    if not type(record)._default_manager.filter(pk=record.pk).exists():
+        return True
+    return game is not None and not Game.objects.not_withdrawn().filter(pk=game.pk).exists()
 
 
 def person_is_gone(request: HttpRequest, error: Exception) -> bool:

@@ -40,6 +40,12 @@ NAMES_TAKEN = RateLimit("names", _("Too many attempts with taken usernames."), 2
 WRONG_LINKS = RateLimit("links", _("Too many invalid links."), 30, QUARTER)
 WRONG_CODES = RateLimit("keeper-codes", _("Too many wrong codes."), 10, QUARTER)
 JOINS = RateLimit("joins", _("Too many seats taken from your network."), 120, QUARTER)
+ANSWERS = RateLimit("answers", _("Too many answers from your network."), 240, QUARTER)
+FEEDS = RateLimit("feeds", _("Too many requests for calendars."), 120, QUARTER)
+SUBSCRIPTIONS = RateLimit(
+    "subscriptions", _("Too many browsers to notify."), 20, HOUR
+)  # of a person
+EVENINGS = RateLimit("evenings", _("Too many changes to evenings."), 60, HOUR)  # of a person
 # Each asks everybody who played.
 AGAIN = RateLimit("again", _("Too many games started to play again."), 12, HOUR)  # of a person
 AGAIN_FROM = RateLimit("again-from", AGAIN.reason, 60, HOUR)

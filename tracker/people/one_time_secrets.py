@@ -10,13 +10,19 @@ SECONDS = 600
 
 
 def keep_fresh(
-    request: HttpRequest, response: HttpResponse, name: str, secret: str, *, path: str
+    request: HttpRequest,
+    response: HttpResponse,
+    name: str,
+    secret: str,
+    *,
+    path: str,
+    seconds: int = SECONDS,
 ) -> HttpResponse:
     """Set a cookie with a secret, which the page at ``path`` shows; return the response."""
     response.set_cookie(
         name,
         signing.dumps(secret, salt=name),  # in base64: a cookie cannot hold every character
-        max_age=SECONDS,
+        max_age=seconds,
         path=path,
         httponly=True,
         secure=request.is_secure(),
@@ -25,10 +31,10 @@ def keep_fresh(
     return response
 
 
-def fresh(request: HttpRequest, name: str) -> str:
+def fresh(request: HttpRequest, name: str, *, seconds: int = SECONDS) -> str:
     """Return a secret for as long as it may be shown, or ""."""
     try:
-        secret: str = signing.loads(request.COOKIES.get(name, ""), salt=name, max_age=SECONDS)
+        secret: str = signing.loads(request.COOKIES.get(name, ""), salt=name, max_age=seconds)
     except signing.BadSignature:
         return ""
     return secret

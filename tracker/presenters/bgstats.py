@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from tracker.presenters.plays import PlayView
+from tracker.presenters.plays import PlayView, SeatView
 
 LINK = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Breachkeeper"
@@ -47,18 +47,9 @@ def play_link(play: PlayView, day: datetime.date) -> str:
             "name": _listed(play.game),
             "sourceGameId": play.play.system,
             "highestWins": True,
-            "noPoints": True,
+            "noPoints": not _has_points(play),
         },
-        "players": [
-            {
-                "name": seat.person,
-                "sourcePlayerId": seat.person,
-                "role": seat.character,
-                "startPlayer": False,
-                "winner": seat.won,
-            }
-            for seat in play.seats
-        ],
+        "players": [_player(seat) for seat in play.seats],
     }
     if play.play.group:
         value["comments"] = play.play.group
@@ -66,6 +57,25 @@ def play_link(play: PlayView, day: datetime.date) -> str:
         value["durationMin"] = play.play.minutes
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return f"{LINK}?data={quote(text, safe='')}"
+
+
+def _has_points(play: PlayView) -> bool:
+    return any(seat.score is not None for seat in play.seats)
+
+
+def _player(seat: SeatView) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "name": seat.person,
+        "sourcePlayerId": seat.person,
+        "role": seat.character,
+        "startPlayer": False,
+        "winner": seat.won,
+    }
+    if seat.score is not None:
+        value["score"] = seat.score
+    if seat.place is not None:
+        value["rank"] = seat.place
+    return value
 
 
 def play_file(plays: Iterable[PlayView], *, me: str = "") -> dict[str, Any]:
@@ -107,7 +117,7 @@ def _game(play: PlayView, number: int) -> dict[str, Any]:
         "bggId": 0,  # unknown: the app finds the game by its name
         "cooperative": bool(play.play.result),
         "highestWins": True,
-        "noPoints": True,
+        "noPoints": not _has_points(play),
         "usesTeams": False,
     }
 
@@ -131,11 +141,11 @@ def _play(
             {
                 "playerRefId": player["id"],
                 "role": seat.character,
-                "score": "",
+                "score": "" if seat.score is None else str(seat.score),
                 "winner": seat.won,
                 "newPlayer": False,
                 "startPlayer": False,
-                "rank": 0,
+                "rank": seat.place or 0,
                 "seatOrder": place,
             }
         )

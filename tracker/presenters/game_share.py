@@ -6,12 +6,13 @@ Only on request does it have the names of players and of anything from a box tha
 from collections.abc import Iterable
 from typing import Any
 
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from campaign.models import Game, Play
 from campaign.selectors.admission import closed_in
 from campaign.selectors.games import result_of
+from campaign.selectors.plays import play_of
 from tracker.faces.games import Heading
 from tracker.faces.registry import face_of, one_off_face, play_face
 from tracker.pictures.look import EndingForm, Look
@@ -28,7 +29,9 @@ PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 
 def game_share_document(game: Game, *, names: bool = False) -> Document:
     """Return the picture of a game that was played; with ``names``, of the players too."""
-    play = get_object_or_404(Play.objects.with_rows(), game=game)
+    play = play_of(game)
+    if play is None:
+        raise Http404
     play.game = game
     view = PlayView.of(play)
     face = face_of(play.system)

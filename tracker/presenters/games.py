@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from django.utils.translation import gettext as _
+
 from campaign.models import Campaign, Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.selectors.history import HistoryEvent
@@ -166,15 +168,16 @@ class PhotoView:
 
 def photo_views(game: Game) -> list[PhotoView]:
     """Return the photos of a game, the first one first."""
-    pages = pages_of(game.record)
-    alt = pages.photo_alt(game)
+    alt = _("Photo of this game")
+    if game.campaign is not None:
+        alt = _("Photo of game %(game)s") % {"game": game.number}
     views = []
     for photo in game.photos.all():
         scale = min(1, MAX_THUMB / max(photo.width, photo.height))
         view = PhotoView(
             name=photo.name,
-            url=pages.photo_url(photo),
-            thumbnail_url=pages.photo_url(photo, thumb=True),
+            url=game_url(game, "photo", photo.name),
+            thumbnail_url=game_url(game, "photo_thumb", photo.name),
             caption=photo.caption,
             alt=photo.caption or alt,
             width=max(1, round(photo.width * scale)),

@@ -30,7 +30,7 @@ def one_off_tiles(chosen: str = "") -> tuple[GameTile, ...]:
         GameTile(
             system=slug,
             name=face_of(slug).name,
-            url=reverse("one_off_new", query={"system": slug}),
+            url=reverse("new_game", query={"system": slug}),
             note=str(face.lead),
             is_chosen=slug == chosen,
         )

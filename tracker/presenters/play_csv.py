@@ -55,7 +55,14 @@ CELLS: Mapping[str, Callable[[PlayView], object]] = {
     "system": lambda view: view.play.system,
     "winners": lambda view: view.winners,
     "boxes": lambda view: "; ".join(view.boxes),
+    "scores": lambda view: _said((seat.person, seat.score) for seat in view.seats),
+    "places": lambda view: _said((seat.person, seat.place) for seat in view.seats),
 }
+
+
+def _said(numbers: Iterable[tuple[str, int | None]]) -> str:
+    """Return who has which number: "Ann 61; Bo 48"."""
+    return "; ".join(f"{person} {number}" for person, number in numbers if number is not None)
 
 
 def _cell(view: PlayView, name: str) -> object:

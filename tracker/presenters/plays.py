@@ -21,6 +21,8 @@ class SeatView:
     character: str
     player: str
     won: bool
+    score: int | None = None  # of a game for points
+    place: int | None = None  # of a game that ranks its players
 
     @property
     def person(self) -> str:
@@ -72,7 +74,13 @@ class PlayView:
             level=(face.level(play) if face else "") or difficulty,
             against=named("against", play.against, play.against_name),
             seats=tuple(
-                SeatView(named("character", seat.key, seat.name), seat.player, seat.result == "win")
+                SeatView(
+                    named("character", seat.key, seat.name),
+                    seat.player,
+                    seat.result == "win",
+                    seat.score,
+                    seat.place,
+                )
                 for seat in play.seats.all()
             ),
             ending=face.ending(play) if face else play.ending,
@@ -122,18 +130,13 @@ class PlayView:
     @property
     def url(self) -> str:
         """Return the address of the game."""
-        return play_url(self.play.code, self.play.number)
+        return reverse("game", args=[self.play.game_code])
 
     @property
     def winners(self) -> str:
         """Return who won, in a game that not all win or lose together."""
         names = [seat.person for seat in self.seats if seat.won]
         return "" if self.play.result else "; ".join(names)
-
-
-def play_url(code: str, number: int | None) -> str:
-    """Return the URL of a game; only a campaign's game has a number."""
-    return reverse("game", args=[code, number]) if number else reverse("one_off", args=[code])
 
 
 @dataclass(frozen=True, slots=True)

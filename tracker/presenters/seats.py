@@ -13,6 +13,7 @@ from tracker.faces.games import Action
 from tracker.faces.registry import face_of, one_off_face
 from tracker.people.access import Access
 from tracker.pictures.qr import qr_image
+from tracker.web.phones import link_for_phones
 from tracker.web.records import game_url
 
 
@@ -141,5 +142,5 @@ def own_name(person: Person | None) -> str:
 
 def invitation_to(request: HttpRequest, game: Game) -> Invitation:
     """Return the invitation of a game."""
-    link = request.build_absolute_uri(reverse("invitation", args=[game.invite_key]))
+    link = link_for_phones(request, reverse("invitation", args=[game.invite_key]))
     return Invitation(link, qr_image(link))

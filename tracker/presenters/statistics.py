@@ -1,20 +1,21 @@
 """The charts of statistics: those of any game, and those of each family of systems."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign.packs import family_name
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Row, Score, Statistics
 from tracker import charts
 from tracker.charts import Chart
 from tracker.faces.registry import play_face
-from tracker.presenters.plays import play_url
 
 CHART_CHROME_HEIGHT = (
     150  # height of a chart's heading, text and folded table, in units of its picture
@@ -47,12 +48,22 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class GameTile:
+    """A game among several, and the address of its own charts."""
+
+    name: str
+    score: Score
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
     """All that ``plays/charts.html`` shows."""
 
     summary: Summary
     highlights: tuple[Highlight, ...]
     columns: tuple[tuple[Chart, ...], ...]
+    tiles: tuple[GameTile, ...]  # if several games are counted, whose own charts are elsewhere
     one_sided: bool  # only games that were won, or only games that were lost, are counted
 
     @property
@@ -61,12 +72,19 @@ class Overview:
         return self.summary.score.games
 
 
-def overview(stats: Statistics, own: Iterable[Chart], *, one_sided: bool = False) -> Overview:
+def overview(
+    stats: Statistics,
+    own: Iterable[Chart],
+    *,
+    tiles: Iterable[GameTile] = (),
+    one_sided: bool = False,
+) -> Overview:
     """Return what games add up to; ``own`` are charts of the systems."""
     return Overview(
         summary=_summary(stats),
         highlights=tuple(_highlights(stats)),
         columns=in_columns([chart for chart in _with_common(stats, own) if chart.drawn]),
+        tiles=tuple(tiles),
         one_sided=one_sided,
     )
 
@@ -80,15 +98,31 @@ def _summary(stats: Statistics) -> Summary:
     )
 
 
-def family_charts(stats: Statistics) -> Iterator[Chart]:
-    """Yield the charts of each family of systems, which are counted together."""
+def statistics_of(
+    stats: Statistics, filters: Mapping[str, str], *, one_sided: bool = False
+) -> Overview:
+    """Return what games add up to, with the charts of their game.
+
+    The systems of a family are counted together. Where there are several families, each gets a tile
+    with the address of its own charts: the same filters, and that game.
+    """
     families = defaultdict(list)
     for slug in stats.systems:
         if slug in SYSTEMS:
             families[SYSTEMS[slug].family].append(slug)
-    for slugs in families.values():
-        if face := play_face(slugs[0]):
-            yield from face.charts(stats.of(slugs))
+    if len(families) > 1:
+        tiles = [
+            GameTile(
+                family_name(family, stats.language),
+                stats.of(slugs).score,
+                reverse("statistics", query={**filters, "game": family}),
+            )
+            for family, slugs in families.items()
+        ]
+        return overview(stats, (), tiles=tiles, one_sided=one_sided)
+    faces = (play_face(slugs[0]) for slugs in families.values())
+    own = (chart for face in faces if face for chart in face.charts(stats))
+    return overview(stats, own, one_sided=one_sided)
 
 
 def _with_common(stats: Statistics, own: Iterable[Chart]) -> Iterator[Chart]:
@@ -113,8 +147,7 @@ def _highlights(stats: Statistics) -> Iterator[Highlight]:
         day = date_format(game.played_on, "SHORT_DATE_FORMAT") if game.played_on else ""
         day = day.replace(" ", "\u00a0")  # on one line
         text = " · ".join(filter(None, (names.get(game.against, ""), day)))
-        url = play_url(game.game__campaign__code or game.game__code, game.number)
-        return Highlight(label, value, text, url)
+        return Highlight(label, value, text, reverse("game", args=[game.game__code]))
 
     if closest is not None:
         pk, by = closest

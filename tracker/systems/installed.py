@@ -9,6 +9,7 @@ from tracker.systems.aeons_end.face import LEGACY, SERIES, WAR_ETERNAL
 from tracker.systems.aeons_end.shared.shelf import boxes_of_expedition, boxes_of_game, closed_boxes
 from tracker.systems.ashes import admin as ashes_admin  # noqa: F401 # registers
 from tracker.systems.ashes.face import ASHES
+from tracker.systems.journal.face import JOURNAL
 from tracker.systems.relic_nemesis.face import RELIC_NEMESIS
 
 # The play log as CSV. Spreadsheets rely on names and order: a new column goes to the end.
@@ -32,9 +33,12 @@ LOG_COLUMNS = (
     LogColumn("rounds"),
     LogColumn("infamy"),
     LogColumn("boxes"),
+    LogColumn("chimera_life"),
+    LogColumn("scores"),
+    LogColumn("places"),
 )
 
-install(LEGACY, WAR_ETERNAL, SERIES, ASHES, RELIC_NEMESIS, log_columns=LOG_COLUMNS)
+install(LEGACY, WAR_ETERNAL, SERIES, ASHES, RELIC_NEMESIS, JOURNAL, log_columns=LOG_COLUMNS)
 admit_by(
     SERIES.slug,
     Admission(

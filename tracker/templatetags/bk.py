@@ -17,7 +17,7 @@ from tracker.pictures import sigils
 from tracker.pictures.look import Accent, Look
 from tracker.pictures.sigils import BOX, Motif
 from tracker.pictures.symbols import SYMBOLS
-from tracker.web import records
+from tracker.web import phones, records
 from tracker.web.undo import Undo, undo_in
 from tracker.words import colon, date_text, month, who
 
@@ -102,6 +102,12 @@ def game_url(context: Context, page: str = "game", *args: object) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def numbered_url(context: Context, number: int, page: str = "game", *args: object) -> str:
+    """Return the URL of a page of the game that has a number in the ``campaign``."""
+    return records.numbered_url(context["campaign"], number, page, *args)
+
+
+@register.simple_tag(takes_context=True)
 def undo_button(context: Context, message: Message) -> Undo | None:
     """Return the button of a message, on the pages of a record that this visitor may write to."""
     access = context.get("access")
@@ -134,3 +140,9 @@ def longest_word(text: str) -> int:
 def times(number: int | None) -> range:
     """Return a range from one to a number, for loops in templates."""
     return range(1, (number or 0) + 1)
+
+
+@register.filter
+def leads_here_only(link: str) -> bool:
+    """Say whether a link works on the machine that serves the site, and on no phone."""
+    return phones.leads_here_only(link)

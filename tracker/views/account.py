@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
+from campaign.selectors.standing import heirs_of
 from campaign.services import accounts as services
 from campaign.services.people import person_delete
 from tracker.forms import account as forms
@@ -71,7 +72,11 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
     stay_here(request, person)
     messages.success(
         request,
-        _("Account created. Sign in as %(name)s in any browser.") % {"name": person.username},
+        _(
+            "Account created. Sign in as %(name)s in any browser. Next, save your recovery codes: "
+            "you need one if you forget your password."
+        )
+        % {"name": person.username},
     )
     return limits.remember_browser(request, redirect("account"), person)
 
@@ -153,19 +158,25 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @signed_in("delete_account")
 def delete(request: HttpRequest, person: Person) -> HttpResponse:
     """Delete an account and the campaigns it keeps, after a page that lists them."""
-    form = forms.ForgetForm(sent(request))
+    heirs = heirs_of(person)
+    left_to_others = {campaign: others for campaign, others in heirs.items() if others}
+    form = forms.ForgetForm(sent(request), heirs=left_to_others)
     if form.is_valid():
-        person_delete(person=person)
-        logout(request)
-        messages.success(request, _("Account deleted."))
-        return _clear_cache(redirect("home"))
-    places = person.memberships.select_related("campaign").only("person", "role", "campaign__name")
+        try:
+            person_delete(person=person, heirs=form.heirs())
+        except RulesError as error:  # an heir has left meanwhile
+            form.add_error(None, [sentence(problem) for problem in error.problems])
+        else:
+            logout(request)
+            messages.success(request, _("Account deleted."))
+            return _clear_cache(redirect("home"))
+    others = person.memberships.exclude(role=Role.KEEPER).select_related("campaign")
     evenings_going, evenings_staying = games_left_behind(person)
     context = {
         "evenings_going": evenings_going,
         "evenings_staying": evenings_staying,
-        "going": [place.campaign for place in places if place.role == Role.KEEPER],
-        "staying": [place.campaign for place in places if place.role != Role.KEEPER],
+        "going": [campaign for campaign, members in heirs.items() if not members],
+        "staying": [place.campaign for place in others],
     }
     return page(request, "account/delete.html", context, form=form)
 
@@ -284,7 +295,7 @@ def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
         if chosen := request.POST.get("delete"):
             found = get_object_or_404(person.passkeys.all(), pk=row_number(chosen))
             if passkeys.may_delete(request, person):
-                found.delete()
+                services.passkey_delete(passkey=found)
                 messages.success(request, _("Passkey deleted."))
         else:
             _add_passkey(request, person)

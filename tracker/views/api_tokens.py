@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from campaign.models import Person
 from campaign.rules.core.problems import RulesError
-from campaign.services.api_tokens import api_token_make
+from campaign.services.api_tokens import api_token_make, api_token_revoke
 from tracker.forms.api_tokens import ApiTokenForm
 from tracker.people.one_time_secrets import fresh, keep_fresh
 from tracker.people.sign_ins import confirmed, signed_in
@@ -30,7 +30,8 @@ def api_tokens(request: HttpRequest, person: Person) -> HttpResponse:
     if request.method != "POST":
         return _page(request, person, ApiTokenForm())
     if chosen := request.POST.get("revoke"):
-        get_object_or_404(person.api_tokens.all(), pk=row_number(chosen)).delete()
+        found = get_object_or_404(person.api_tokens.all(), pk=row_number(chosen))
+        api_token_revoke(token=found)
         messages.success(request, _("Token revoked."))
         return redirect("api_tokens")
     form = ApiTokenForm(request.POST)

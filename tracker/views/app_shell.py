@@ -119,9 +119,14 @@ def shell_files() -> list[str]:
 
 
 def _kept_offline() -> list[str]:
-    """Return which pages of campaigns are kept offline, as regular expressions."""
+    """Return which pages of campaigns and their games are kept offline, as regular expressions.
+
+    A phone may still hold pages of games at their old addresses (``views.moved``).
+    """
     faces = campaign_faces().values()
-    return [f"^/c/[^/]+/{path}$" for face in faces for path in face.kept_offline]
+    kept = [f"^/c/[^/]+/{path}$" for face in faces for path in face.kept_offline]
+    of_games = dict.fromkeys(path for face in faces for path in face.kept_of_games)
+    return kept + [rf"^/(g/[^/]+|c/[^/]+/games/\d+)/{path}$" for path in of_games]
 
 
 def worker_script() -> str:
@@ -136,6 +141,7 @@ def worker_script() -> str:
         "static": settings.STATIC_URL,
         "files": files,
         "kept": _kept_offline(),
+        "icon": static("img/icon-192.png"),
     }
     return f"const SHELL = {json.dumps(shell)};\n{script}"
 

@@ -1,15 +1,19 @@
 """A campaign itself: its start, front page, settings, archiving, deletion, forks."""
 
+from datetime import timedelta
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
 from campaign.rules.core.problems import RulesError
 from campaign.services import campaigns as services
+from campaign.services.people import member_sees
 from campaign.services.writes import AlreadyDone
 from tracker.faces.registry import campaign_face, campaign_faces, face_of
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm, StartCampaignForm
@@ -19,9 +23,11 @@ from tracker.people.guests import form_key, person_or_guest, stay_signed_in
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.people.sign_ins import confirmed
 from tracker.presenters.offers import SHARED_START, campaign_tiles
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
 from tracker.web.pages import asked_game, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_campaign_page
+
+A_WHILE = timedelta(days=14)  # after which a campaign opens with what happened last time
 
 
 def start(request: HttpRequest) -> HttpResponse:
@@ -55,14 +61,7 @@ def _start(request: HttpRequest, system: str, form: StartCampaignForm) -> Campai
     """Start the campaign of a valid form."""
     token = form.cleaned_data["token"]
     with person_or_guest(request, display_name=form.player(), form=token) as person:
-        return services.campaign_start(
-            person=person,
-            name=form.cleaned_data["name"],
-            seats=form.seats(),
-            system=system,
-            language=form.cleaned_data["language"],
-            token=form_key(token),
-        )
+        return campaign_face(system).begin(form, person, system=system, token=form_key(token))
 
 
 @require_safe
@@ -70,22 +69,33 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
     """Show the state of a campaign and its next step."""
     access = campaign_access(request, code)
     stay_signed_in(request)
+    if _comes_back(access):
+        return redirect("previously", code=access.campaign.code)
     return campaign_face(access.campaign.system).front(request, access)
+
+
+def _comes_back(access: Access) -> bool:
+    """Say whether a member opens the campaign after a while; note that they are here today."""
+    if access.person is None or access.role is None:
+        return False
+    today, before = timezone.localdate(), access.campaign.seen_by_asker
+    if before != today:
+        member_sees(campaign=access.campaign, person=access.person)
+    return before is not None and today - before >= A_WHILE
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Rename a campaign, or change the language of its box."""
     access = campaign_access(request, code, Need.KEEP)
     form = SettingsForm(sent(request), access=access)
-    if not form.is_bound:
-        return _settings_page(request, form, NOT_SENT)
-    try:
-        form.check()
-        services.campaign_rename(campaign=access.campaign, **form.given, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _settings_page(request, form, refuse(form, error))
+    refusal = save(
+        form,
+        lambda: services.campaign_rename(
+            campaign=access.campaign, **form.given, **form.signature()
+        ),
+    )
+    if refusal is not None:
+        return _settings_page(request, form, refusal)
     messages.success(request, _("Saved."))
     return redirect("settings", code=access.campaign.code)
 
@@ -97,13 +107,11 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     form = BareForm(request.POST, access=access)
     archived = request.POST.get("do") != "reopen"
     campaign = access.campaign
-    try:
-        form.check()
-        services.campaign_archive(campaign=campaign, archived=archived, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
+    refusal = save(
+        form,
+        lambda: services.campaign_archive(campaign=campaign, archived=archived, **form.signature()),
+    )
+    if refusal is not None:
         return _settings_page(request, SettingsForm(access=access), refusal, archive_form=form)
     messages.success(request, _("Archived.") if archived else _("Unarchived."))
     return redirect("home") if archived else redirect("campaign", code=campaign.code)

@@ -3,29 +3,29 @@
 from itertools import islice
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.models.games import PLAYED
 from campaign.rules.core.facts import Ended
 from campaign.selectors import campaigns, games
 from campaign.services.games import game_amend
-from campaign.services.writes import AlreadyDone
 from tracker.faces.registry import campaign_face
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access, Need, game_access
 from tracker.presenters.games import ReopenButton, WithdrawnEntries
 from tracker.views.results import record_result, result_form, result_page, two_results_page
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import NOT_SENT, Refusal, save
 from tracker.web.pages import go, say_done
-from tracker.web.records import game_url, pages_of
+from tracker.web.records import game_url
 
 # Problems that the page offers a way out of.
 AFTERMATH_BREAKS, LATER_BREAKS = "story.aftermath_breaks", "story.later_fact_breaks"
 
 
-def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def correct(request: HttpRequest, code: str) -> HttpResponse:
     """Correct how a game ended."""
-    access, game = game_access(request, code, number, Need.RECORD)
+    access, game = game_access(request, code, Need.RECORD)
     stands = games.result_of(game)
     if request.method == "POST":
         # If it was deleted while somebody was correcting it, what they typed is a first result.
@@ -40,9 +40,9 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
 def _amend_result(request: HttpRequest, access: Access, game: Game, stands: Ended) -> HttpResponse:
     """Save the correction that was sent, unless somebody was faster."""
     form = result_form(request, access, game, stands)
-    try:
-        form.check()
-        game_amend(
+    refusal = save(
+        form,
+        lambda: game_amend(
             game=game,
             played=form.played(),
             note=form.cleaned_data["note"],
@@ -50,18 +50,19 @@ def _amend_result(request: HttpRequest, access: Access, game: Game, stands: Ende
             without=form.without(),
             along=form.along(),
             **form.signature(),
-        )
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
+        ),
+    )
+    if refusal is not None:
         written = (row for event in refusal.events for row in event.recorded)
         corrected = any(row.kind == PLAYED and row.game_id == game.pk for row in written)
         theirs = games.result_of(game) if corrected else None
         if theirs is not None:  # else somebody has deleted it since
             return two_results_page(request, form, refusal, theirs)
         return _correction_page(request, form, refusal)
-    say_done(request, access, pages_of(access.record).result_corrected(game))
+    text = _("Result corrected.")
+    if game.campaign is not None:
+        text = _("Result of game %(number)s corrected.") % {"number": game.number}
+    say_done(request, access, text)
     return go(request, game_url(game))
 
 
@@ -93,7 +94,7 @@ def withdrawn_with(form: ResultForm) -> list[WithdrawnEntries]:
 def _reopen_button(form: ResultForm) -> ReopenButton | None:
     """Return the button that deletes the result of a one-off game instead of correcting it."""
     game = form.game
-    if not pages_of(game.record).is_one_off:
+    if game.campaign is not None:
         return None
     return ReopenButton(
         url=game_url(game, "reopen"), revision=game.revision, token=f"{form['token'].value()}.back"

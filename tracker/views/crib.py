@@ -16,9 +16,9 @@ from tracker.web.sheet_response import game_sheet_response
 
 
 @require_safe
-def crib(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def crib(request: HttpRequest, code: str) -> HttpResponse:
     """Show what a group may look up; from a live game, the way back leads there."""
-    access, game, found = _crib(request, code, number)
+    access, game, found = _crib(request, code)
     context = {
         "heading": game_face(game).heading(game),
         "sections": crib_sections(game, found),
@@ -29,14 +29,14 @@ def crib(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
 
 
 @require_safe
-def crib_pdf(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def crib_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Return the same to print."""
-    _access, game, found = _crib(request, code, number)
+    _access, game, found = _crib(request, code)
     return game_sheet_response(request, game, lambda: crib_document(game, found), name="rules")
 
 
-def _crib(request: HttpRequest, code: str, number: int | None) -> tuple[Access, Game, Crib[Any]]:
-    access, game = game_access(request, code, number)
+def _crib(request: HttpRequest, code: str) -> tuple[Access, Game, Crib[Any]]:
+    access, game = game_access(request, code)
     found = crib_of(game)
     if found is None:
         raise Http404

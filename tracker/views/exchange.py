@@ -6,19 +6,22 @@ from typing import IO
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, export_zip
 from campaign.exchange.importing import file_import
 from campaign.exchange.refusals import Refused
-from campaign.models import Person, Photo, Record
+from campaign.exchange.schema import schema_named
+from campaign.models import Person, Record
 from campaign.records.own_tables import party_rows
+from campaign.selectors.games import photos_of
 from tracker.faces.registry import file_words
 from tracker.forms.exchange import ImportForm
-from tracker.people.access import campaign_access, game_access
+from tracker.people.access import campaign_access, one_off_access
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import EXPORTS, IMPORTS, address_of
 from tracker.people.sign_ins import confirmed, signed_in
@@ -37,7 +40,7 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
     photos = request.GET.get("photos")
     if photos in ("0", "1"):
         return _download(campaign, archived=photos == "1")
-    shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None).count()
+    shown = photos_of(campaign).count()
     context = {"pictures": shown + len(party_rows(campaign).portraits(campaign))}
     return record_page(request, access, "exchange/export.html", context)
 
@@ -45,9 +48,18 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_safe
 def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
     """Return a one-off game's file, with its pictures if it has any (``?photos=0``: without)."""
-    _access, game = game_access(request, code)
+    _access, game = one_off_access(request, code)
     archived = request.GET.get("photos") != "0" and game.photos.exists()
     return _download(game, archived=archived)
+
+
+@require_safe
+def export_schema(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the JSON Schema of a kind of file, for whoever writes such files by a program."""
+    schema = schema_named(name)
+    if schema is None:
+        raise Http404
+    return JsonResponse(schema)
 
 
 @confirmed
@@ -103,6 +115,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             form.refuse(file_problems(refused, file_words(refused.content)))
         else:
             pages = pages_of(record)
-            messages.success(request, pages.imported)
+            text = _("Campaign imported. You are its keeper.")
+            messages.success(request, _("Game imported.") if pages.is_one_off else text)
             return redirect(pages.front_url)
     return page(request, "exchange/import.html", form=form)

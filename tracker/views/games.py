@@ -19,14 +19,13 @@ from campaign.selectors.live import has_table, is_live
 from campaign.selectors.seeing import one_off_record
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
-from campaign.services.writes import AlreadyDone
 from tracker.charts import Chart
 from tracker.faces.games import Action, Heading
 from tracker.faces.registry import campaign_face, face_of, one_off_face
 from tracker.forms.entry import EntryForm
 from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
-from tracker.people.access import Access, Need, game_access
+from tracker.people.access import Access, Need, campaign_game_access, game_access
 from tracker.pictures.look import EndingForm
 from tracker.presenters import games as presenter
 from tracker.presenters.games import (
@@ -41,18 +40,18 @@ from tracker.presenters.games import (
 )
 from tracker.presenters.seats import OfferView, SeatsView, offers_again, seats_view
 from tracker.views.live import picture_of
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import NOT_SENT, Refusal, save
 from tracker.web.pages import asked_by_htmx, go, record_page
 from tracker.web.post_only import posted, to_game
-from tracker.web.records import game_face, game_url, pages_of
+from tracker.web.records import game_face, game_url
 
 CHANGES_SHOWN = 12  # on the page of a one-off game
 
 
 @require_safe
-def game(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def game(request: HttpRequest, code: str) -> HttpResponse:
     """Show a game: its result, its set-up, what was recorded, photos."""
-    access, game = game_access(request, code, number)
+    access, game = game_access(request, code)
     return game_page(request, access, game)
 
 
@@ -60,44 +59,41 @@ def game(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
 
 
 @posted(to_game)
-def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def note(request: HttpRequest, code: str) -> HttpResponse:
     """Add a note to a campaign's game."""
-    access, game = game_access(request, code, number, Need.RECORD)
+    access, game = campaign_game_access(request, code, Need.RECORD)
     form = NoteForm(request.POST, access=access)
-    try:
-        form.check()
+
+    def add() -> None:
         fact = Noted(form.cleaned_data["text"])
-        fact_record(campaign=access.campaign, game=number, fact=fact, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
+        fact_record(campaign=access.campaign, game=game.number, fact=fact, **form.signature())
+
+    refusal = save(form, add)
+    if refusal is not None:
         return game_page(request, access, game, note_form=form, refusal=refusal, part="notes")
     return back_to_part(request, access, game, "notes")
 
 
 @posted(to_game)
-def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> HttpResponse:
+def note_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Delete a note."""
-    access, game = game_access(request, code, number, Need.RECORD)
+    access, game = campaign_game_access(request, code, Need.RECORD)
     form = EntryForm(request.POST, access=access)
     is_note = game.facts.not_withdrawn().filter(pk=fact, kind=NOTE).exists()
     if not is_note:  # it is gone already; other kinds of facts are not deleted here
         return back_to_part(request, access, game, "notes")
-    try:
-        form.check()
-        fact_withdraw(campaign=access.campaign, fact=fact, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return game_page(request, access, game, refusal=refuse(form, error), part="notes")
+    refusal = save(
+        form, lambda: fact_withdraw(campaign=access.campaign, fact=fact, **form.signature())
+    )
+    if refusal is not None:
+        return game_page(request, access, game, refusal=refusal, part="notes")
     return back_to_part(request, access, game, "notes")
 
 
-def ticks(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def ticks(request: HttpRequest, code: str) -> HttpResponse:
     """Tick steps of a sheet; a script gets the steps that any phone has ticked."""
     posting = request.method == "POST"
-    _access, game = game_access(request, code, number, Need.RECORD if posting else Need.LOOK)
+    _access, game = game_access(request, code, Need.RECORD if posting else Need.LOOK)
     asks = "application/json" in request.headers.get("Accept", "")
     sheet = (request.POST if posting else request.GET).get("sheet", SETUP)
     if posting:
@@ -105,7 +101,7 @@ def ticks(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
         game_tick(game=game, sheet=sheet, tick=request.POST.getlist("tick"), untick=untick)
     if asks:
         return JsonResponse({"ticked": game.ticks.get(sheet, [])})
-    return go(request, pages_of(game.record).sheet_url(game, sheet))
+    return go(request, game_face(game).sheet_url(game, sheet))
 
 
 # --- its page ---
@@ -292,7 +288,7 @@ def _one_off(
 def _after_one_off(access: Access, game: Game) -> NextStep:
     if access.may_record:
         return NextStep(_("Play again with the same people"), form="again")
-    return NextStep(_("Another game"), reverse("one_off_new", query={"system": game.system}))
+    return NextStep(_("Another game"), reverse("new_game", query={"system": game.system}))
 
 
 def back_to_part(request: HttpRequest, access: Access, game: Game, part: str) -> HttpResponse:

@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import ChangeKind, Game, Photo
+from campaign.models import ChangeKind, Game
 from campaign.selectors import campaigns
 from campaign.selectors import history as selectors
+from campaign.selectors.games import photos_of
 from campaign.selectors.history import GameHistory
 from campaign.services.games import change_undo, game_undo
 from campaign.services.writes import AlreadyDone
@@ -20,7 +21,7 @@ from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access
 from tracker.presenters.history import HistoryBook
 from tracker.views.campaigns import may_fork
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import NOT_SAVED, Refusal, refuse, save
 from tracker.web.pages import form_page, go, record_page, row_number, say_done, say_undone, sent
 from tracker.web.post_only import posted, to_campaign_page
 from tracker.web.records import game_url
@@ -128,15 +129,11 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw the last game, after a confirmation page."""
     access = campaign_access(request, code, Need.RECORD)
     form = UndoForm(sent(request), access=access)
-    if not form.is_bound:
-        return _undo_page(request, form, NOT_SENT)
-    try:
-        form.check()
-        game_undo(campaign=access.campaign, **form.given, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _undo_page(request, form, refuse(form, error))
+    refusal = save(
+        form, lambda: game_undo(campaign=access.campaign, **form.given, **form.signature())
+    )
+    if refusal is not None:
+        return _undo_page(request, form, refusal)
     say_undone(request, access, _("Game undone. It’s still in the history."))
     return go(request, "campaign", code=access.campaign.code)
 
@@ -145,13 +142,12 @@ def _undo_page(request: HttpRequest, form: UndoForm, refusal: Refusal) -> HttpRe
     campaign = form.access.campaign
     games = campaigns.campaign_record(campaign).story.games
     number = len(games)
-    photos = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     words = campaign_face(campaign.system).words(campaign)
     context = {
         "game": number,
         "items": [words.facts(group) for group in words.groups(games.get(number, ()))],
         "kept": number - 1,
-        "photos": photos.filter(game__number=number).count(),
+        "photos": photos_of(campaign).filter(game__number=number).count(),
     }
     template = "campaigns/undo.html"
     return form_page(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -15,21 +14,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
-from campaign.models.games import NOTE
+from campaign.models import Campaign, Game, Person
 from campaign.selectors.admission import game_is_closed_to
 from campaign.selectors.live import live_now
+from campaign.selectors.progress import demo_campaign
 from campaign.selectors.seats import planned_or_offered
 from campaign.selectors.seeing import one_off_records
 from campaign.selectors.standing import with_role
-from tracker.faces.campaigns import Ahead, Stored
+from tracker.faces.campaigns import Ahead
 from tracker.faces.face import KeptList
 from tracker.faces.one_offs import Recent
 from tracker.faces.registry import FACES, campaign_face, one_off_face
 from tracker.people.access import Access, person_of
 from tracker.presenters.offers import GameTile, game_tiles, link_tiles
 from tracker.presenters.seats import OfferView, offer_view
+from tracker.presenters.shelf import ShelvedCampaign, shelf_of
 from tracker.views.one_offs import recent_games
+from tracker.web.evenings import next_evening_for
 from tracker.web.pages import for_chats, page
 from tracker.web.phones import phones_link
 from tracker.web.records import game_url
@@ -46,16 +47,6 @@ class Offer:
 
     games: Sequence[GameTile]
     links: Sequence[GameTile]
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a campaign is, as far as that is known without replaying it."""
-
-    last_change: int = 0
-    game: int | None = None  # the number of its latest game
-    facts: Stored = field(default_factory=dict)  # of that game
-    played_on: datetime.date | None = None  # the latest of all its games
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +87,6 @@ class ThisEvening:
     offers: tuple[OfferView, ...]  # seats in games to be played again
 
 
-@dataclass(frozen=True, slots=True)
-class ShelvedCampaign:
-    """A campaign in somebody's list."""
-
-    campaign: Campaign
-    role: Role
-    progress: str
-    played_on: datetime.date | None
-
-
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the welcome page, or the campaigns and games of whoever is signed in."""
@@ -135,6 +116,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "current": current,
         "archived": [shelved for shelved in shelf if shelved.campaign.archived_at is not None],
         "kept": _kept_by(person),
+        "next_evening": next_evening_for(person),
         "phones": phones_link(request),
     }
     return page(request, "home/campaigns.html", context)
@@ -200,7 +182,7 @@ def _up_next(
             planned.detail,
             game_url(planned.game),
             pgettext("with a game", "Continue"),
-            reverse("one_off_new"),
+            reverse("new_game"),
             _("Another game"),
         )
         system = planned.game.system
@@ -257,6 +239,7 @@ def _evenings(
         "live_games": live[1:],
         "recent": evenings[1:] if planned else evenings,
         "kept": kept,
+        "next_evening": next_evening_for(person),
         "has_demo": demo_campaign() is not None,
         "phones": phones_link(request),
     }
@@ -270,70 +253,6 @@ def demo(request: HttpRequest) -> HttpResponse:
     if campaign is None:
         return page(request, "home/no_demo.html", status=404)
     return redirect("campaign", code=campaign.code)
-
-
-def demo_campaign() -> Campaign | None:
-    """Return the demo campaign with the most games."""
-    demos = Campaign.objects.filter(demo=True, archived_at=None)
-    length = Count("games", filter=Q(games__withdrawn=None))
-    return demos.annotate(length=length).order_by("-length", "pk").first()
-
-
-def shelf_of(person: Person) -> list[ShelvedCampaign]:
-    """Return somebody's campaigns, the last written to first, in a fixed number of queries."""
-    places = list(Membership.objects.filter(person=person).select_related("campaign"))
-    mine = [place.campaign_id for place in places]
-    progress = _progress(mine)
-
-    def rank(place: Membership) -> tuple[bool, int]:
-        # A fork comes last for a member of the original.
-        is_fork = place.campaign.forked_from_id in mine
-        return not is_fork, progress[place.campaign_id].last_change
-
-    places.sort(key=rank, reverse=True)
-    return [_shelved(place, progress[place.campaign_id]) for place in places]
-
-
-def _progress(campaigns: list[int]) -> dict[int, Progress]:
-    """Return the progress of each campaign, in three queries."""
-    changes = Change.objects.filter(campaign__in=campaigns).exclude(revision=None).order_by()
-    touched = dict(changes.values_list("campaign").annotate(touched=Max("pk")))
-    games = Game.objects.filter(campaign__in=campaigns, withdrawn=None).order_by()
-    latest = games.values_list("campaign").annotate(game=Max("number"), day=Max("play__played_on"))
-    last_games = {campaign: (game, day) for campaign, game, day in latest}
-    facts = _facts_of_last_games(campaigns)
-    progress = {}
-    for campaign in campaigns:
-        game, played_on = last_games.get(campaign, (None, None))
-        progress[campaign] = Progress(
-            last_change=touched.get(campaign, 0),
-            game=game,
-            facts=facts.get(campaign, {}),
-            played_on=played_on,
-        )
-    return progress
-
-
-def _facts_of_last_games(campaigns: list[int]) -> dict[int, dict[str, dict[str, object]]]:
-    """Return the payloads of the facts of each campaign's last game, by their kind."""
-    later = Game.objects.filter(campaign=OuterRef("game__campaign"), withdrawn=None)
-    latest = Subquery(later.order_by("-number").values("pk")[:1])
-    facts = Fact.objects.not_withdrawn().filter(game__campaign__in=campaigns, game=latest)
-    rows = facts.exclude(kind=NOTE).order_by().values_list("game__campaign", "kind", "payload")
-    payloads: dict[int, dict[str, dict[str, object]]] = {}
-    for campaign, kind, payload in rows:
-        payloads.setdefault(campaign, {})[kind] = payload
-    return payloads
-
-
-def _shelved(place: Membership, progress: Progress) -> ShelvedCampaign:
-    """Return a campaign with its progress, without replaying it."""
-    campaign, said = place.campaign, _("not begun yet")
-    # Two queries: between them its game may have been planned, or undone, or all of it deleted.
-    if progress.game is not None and progress.facts:
-        face = campaign_face(campaign.system)
-        said = face.progress(campaign, progress.game, progress.facts)
-    return ShelvedCampaign(campaign, Role(place.role), said, progress.played_on)
 
 
 def _ahead(latest: ShelvedCampaign, person: Person) -> Ahead:

@@ -50,7 +50,7 @@ from tracker.live.streams import Admitted, AdmittedResponse, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.seats import invitation_to
-from tracker.web.pages import go, record_page, say_problems
+from tracker.web.pages import go, page, record_page, say_problems
 from tracker.web.post_only import posted
 from tracker.web.records import game_face, game_url, pages_of
 
@@ -62,30 +62,32 @@ EVENTS = "text/event-stream"
 POLL = "event: poll\ndata: {}\n\n"
 
 
-def _live_access(
-    request: HttpRequest, code: str, number: int | None, need: Need = Need.LOOK
-) -> tuple[Access, Game]:
-    access, game = game_access(request, code, number, need)
+def _live_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> tuple[Access, Game]:
+    access, game = game_access(request, code, need)
     if face_of(game.system).live is None:
         raise Http404
     return access, game
 
 
-def _to_live(request: HttpRequest, code: str, number: int | None = None, **_parts: Any) -> str:
-    _access, game = _live_access(request, code, number)
+def _to_live(request: HttpRequest, code: str, **_parts: Any) -> str:
+    _access, game = _live_access(request, code)
     return game_url(game, "live")
 
 
 @require_safe
-def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live(request: HttpRequest, code: str) -> HttpResponse:
     """Show the game as it is played; one that has ended leads to its own page."""
-    access, game = _live_access(request, code, number)
+    access, game = _live_access(request, code)
     if selectors.is_closed(game):
         return go(request, game_url(game))
     table = selectors.table_of(game)
     if "wait" in request.GET:  # the page before the start asks whether somebody has started
         waits = table is None
         return HttpResponse(status=204) if waits else go(request, game_url(game, "live"))
+    if "now" in request.GET:  # a page of the game asks the same, and offers to join
+        if not selectors.is_live(game):
+            return HttpResponse(status=204)
+        return page(request, "live/now.html", {"live_url": game_url(game, "live")})
     heading = game_face(game).heading(game)
     invites = game.campaign is None and access.may_record
     invitation = invitation_to(request, game) if invites else None
@@ -142,18 +144,18 @@ def _own_seat(access: Access, game: Game) -> int | None:
 
 
 @posted(_to_live)
-def live_open(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live_open(request: HttpRequest, code: str) -> HttpResponse:
     """Start to play live."""
-    access, game = _live_access(request, code, number, Need.RECORD)
+    access, game = _live_access(request, code, Need.RECORD)
     table = table_open(game=game, person=access.person)
     was_left = selectors.left_at(table) is not None
     return go(request, game_url(game, "live") + ("?on" if was_left else ""))
 
 
 @posted(_to_live)
-def live_move(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live_move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move; a script sends several, and is answered move by move."""
-    access, game = _live_access(request, code, number, Need.RECORD)
+    access, game = _live_access(request, code, Need.RECORD)
     if "moves" in request.POST:
         return _moves_together(request, access, game)
     seen = sent_number(request.POST.get("seen"), DIGITS)
@@ -240,9 +242,9 @@ def _answered(
 
 
 @require_safe
-def live_state(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live_state(request: HttpRequest, code: str) -> HttpResponse:
     """Return everything that changed since the move that a phone has seen."""
-    access, game = _live_access(request, code, number)
+    access, game = _live_access(request, code)
     table = selectors.table_of(game)
     if table is None or selectors.is_closed(game):
         return JsonResponse({"over": game_url(game)})
@@ -254,9 +256,9 @@ def live_state(request: HttpRequest, code: str, number: int | None = None) -> Ht
 
 
 @require_safe
-def live_events(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live_events(request: HttpRequest, code: str) -> HttpResponse:
     """Admit a visitor to the stream; a server without streams tells phones to poll instead."""
-    access, game = _live_access(request, code, number)
+    access, game = _live_access(request, code)
     table = selectors.table_of(game)
     response = HttpResponse(POLL, EVENTS)
     if table is not None and _is_of_another_table(request, table):
@@ -283,9 +285,9 @@ def _admitted(request: HttpRequest, access: Access, game: Game, table: LiveTable
 
 
 @require_safe
-def live_log(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show the log of moves, the latest first."""
-    access, game = _live_access(request, code, number)
+    access, game = _live_access(request, code)
     table = selectors.table_of(game)
     if table is None:
         return go(request, game_url(game))
@@ -303,9 +305,9 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
 
 
 @require_safe
-def live_moves(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live_moves(request: HttpRequest, code: str) -> HttpResponse:
     """Return the moves of a game as a file."""
-    _access, game = _live_access(request, code, number)
+    _access, game = _live_access(request, code)
     table = selectors.table_of(game)
     if table is None:
         return go(request, game_url(game))
@@ -320,9 +322,9 @@ def live_moves(request: HttpRequest, code: str, number: int | None = None) -> Ht
 
 
 @require_safe
-def live_replay(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live_replay(request: HttpRequest, code: str) -> HttpResponse:
     """Return the replay of a finished game as an animated SVG."""
-    _access, game = _live_access(request, code, number)
+    _access, game = _live_access(request, code)
     table = selectors.table_of(game)
     if table is None or not table.sequence or not selectors.is_closed(game):
         return go(request, game_url(game))
@@ -330,9 +332,9 @@ def live_replay(request: HttpRequest, code: str, number: int | None = None) -> H
 
 
 @posted(_to_live)
-def live_clear(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def live_clear(request: HttpRequest, code: str) -> HttpResponse:
     """Delete the moves of a game that has no result yet."""
-    _access, game = _live_access(request, code, number, Need.RECORD)
+    _access, game = _live_access(request, code, Need.RECORD)
     try:
         table_clear(game=game)
     except RulesError as error:

@@ -14,6 +14,7 @@ from campaign.models import Game, Person
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.selectors.admission import closed_in, game_is_closed_to
+from campaign.selectors.campaigns import people_of
 from campaign.selectors.seats import others_seated
 from campaign.selectors.seeing import game_setup, one_off_record
 from campaign.services import one_offs as services
@@ -23,14 +24,14 @@ from tracker.faces.one_offs import Recent
 from tracker.faces.registry import face_of, one_off_face, one_off_faces
 from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
-from tracker.people.access import Need, game_access, person_of
+from tracker.people.access import Need, one_off_access, person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import AGAIN, AGAIN_FROM, address_of
 from tracker.presenters.games import photo_views
 from tracker.presenters.offers import one_off_tiles
 from tracker.views.games import game_page
 from tracker.views.history import say_why_not, undo_or_redo
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
 from tracker.web.pages import (
     asked_by_htmx,
     form_page,
@@ -62,7 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "folder": face_of(system).folder,
         "styles": face_of(system).styles,
         "look": face_of(system).look,
-        "action": reverse("one_off_new", query={"system": system}),
+        "action": reverse("new_game", query={"system": system}),
         "name": face_of(system).name,
         "games": one_off_tiles(system),
         "recent": recent_games(known) if known else (),
@@ -90,7 +91,7 @@ def recent_games(person: Person) -> tuple[Recent, ...]:
 @posted(to_game)
 def roll(request: HttpRequest, code: str) -> HttpResponse:
     """Draw again everything that is not kept."""
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD)
     if selectors.result_of(game) is not None:
         return go(request, game_url(game))
     face = one_off_face(game.system)
@@ -107,7 +108,7 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     except NOT_SAVED as error:
         refusal = refuse(form, error)
         return game_page(request, access, game, roll_form=form, refusal=refusal, part="game")
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD)
     came = ""  # the answer to the first tap has said it
     if is_first:
         differences = face.words(game).differences(before, game_setup(game))
@@ -118,31 +119,31 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, f"{game_url(game)}#roll")
     again = face.roll_form(None, access=access, game=game)
     again.tick_as_sent(request.POST)
+    again.turn_over(before)
     return game_page(request, access, game, roll_form=again, came=came, part="game")
 
 
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Choose parts of the set-up instead of drawing them."""
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD)
     posting = request.method == "POST"
     if not posting and selectors.result_of(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).change_form(sent(request), access=access, game=game)
     if not posting or form.only_opens:
         return _change_page(request, game, form, NOT_SENT)
-    try:
-        form.check()
-        services.game_change(
+    refusal = save(
+        form,
+        lambda: services.game_change(
             game=game,
             choices=form.choices(),
             seed=form.cleaned_data.get("seed") or None,
             language=form.cleaned_data.get("language"),
             **form.signature(),
-        )
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _change_page(request, game, form, refuse(form, error))
+        ),
+    )
+    if refusal is not None:
+        return _change_page(request, game, form, refusal)
     return go(request, game_url(game))
 
 
@@ -156,25 +157,25 @@ def _change_page(
 @posted(to_game)
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last change (a roll, a choice, a result, a correction), or redo it."""
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD)
     undo_or_redo(request, access)
+    if "in_place" in request.POST and asked_by_htmx(request):
+        access, game = one_off_access(request, code, Need.RECORD)
+        said = " ".join(str(message) for message in messages.get_messages(request))
+        return game_page(request, access, game, came=said, part="game")
     return go(request, game_url(game))
 
 
 @posted(to_game)
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Delete the result: the game is planned again."""
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD)
     form = BareForm(request.POST, access=access)
     if selectors.result_of(game) is not None:
-        try:
-            form.check()
-            services.game_reopen(game=game, **form.signature())
-        except AlreadyDone:
-            pass
-        except NOT_SAVED as error:
+        refusal = save(form, lambda: services.game_reopen(game=game, **form.signature()))
+        if refusal is not None:
             otherwise = _("The result could not be deleted. Try again.")
-            say_why_not(request, form, refuse(form, error), otherwise)
+            say_why_not(request, form, refusal, otherwise)
             return go(request, game_url(game))
     say_done(request, access, _("Result deleted."))
     return go(request, game_url(game))
@@ -183,11 +184,11 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game)
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Share a game with the members of a campaign, or with nobody."""
-    access, game = game_access(request, code, need=Need.KEEP)
+    access, game = one_off_access(request, code, Need.KEEP)
     chosen = request.POST.get("campaign")
     offered = selectors.campaigns_to_share(access.member)
     campaign = next((candidate for candidate in offered if str(candidate.pk) == chosen), None)
-    others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
+    others = people_of(campaign.pk if campaign else None).exclude(pk=game.owner_id or 0)
     if chosen and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
     elif campaign and (closed := closed_in(game, others)):
@@ -203,7 +204,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game)
 def play_again(request: HttpRequest, code: str) -> HttpResponse:
     """Start another game with the same choices, in which everybody is asked to sit again."""
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD)
     token = one_button_key(request)
     if token is None:
         return go(request, game_url(game))
@@ -233,14 +234,14 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
     It is deleted for good unless somebody else has a seat: then it stays theirs.
     """
-    access, game = game_access(request, code)
+    access, game = one_off_access(request, code)
     if not (access.may_keep or access.seats):
         raise PermissionDenied
     if request.method == "POST":
         deleted = game_remove(game=game, person=access.member)
         said = _("Game deleted.") if deleted else _("The game is no longer in your log.")
         messages.success(request, said)
-        return go(request, "one_off_new")
+        return go(request, "new_game")
     record = one_off_record(game)
     context = {
         "stays": not access.may_keep or others_seated(game, access.member),
@@ -254,7 +255,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show what is known of a game whose set-up can no longer be drawn."""
-    access, game = game_access(request, code)
+    access, game = one_off_access(request, code)
     record = one_off_record(game)
     box, line = face_of(game.system).name, one_off_face(game.system).recent(game, record)
     context = {

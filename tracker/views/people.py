@@ -30,8 +30,10 @@ from tracker.people.limits import WRONG_CODES, WRONG_LINKS, address_of
 from tracker.people.one_time_secrets import fresh, in_fours, keep_fresh
 from tracker.people.sign_ins import confirmed
 from tracker.pictures.qr import qr_image
+from tracker.presenters.inviting import show_on_front
 from tracker.sheets.compiler import Format
 from tracker.web.pages import for_chats, page, record_page, say_problems, sent
+from tracker.web.phones import link_for_phones
 from tracker.web.post_only import View, posted, to_people
 from tracker.web.sheet_response import sheet_response
 from tracker.words import sentence
@@ -94,18 +96,24 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _people(request, access, refused=form, status=422)
     sent = form.cleaned_data["token"]
+
+    def make() -> str:
+        _invite, token = services.invite_make(
+            campaign=access.campaign,
+            person=access.member,
+            role=Role(form.cleaned_data.get("role", Role.READER)),
+            looks=looks,
+            days=form.cleaned_data["days"],
+        )
+        return token
+
+    if "on_front" in request.POST and not looks:
+        return show_on_front(request, access.campaign, make, sent)
     here = reverse("people", args=[access.campaign.code])
     answer = redirect(f"{here}#fresh")
     if _fresh(request)[1] == sent:  # the same form again
         return answer
-    _invite, token = services.invite_make(
-        campaign=access.campaign,
-        person=access.member,
-        role=Role(form.cleaned_data.get("role", Role.READER)),
-        looks=looks,
-        days=form.cleaned_data["days"],
-    )
-    return keep_fresh(request, answer, FRESH, f"{token} {sent}", path=here)
+    return keep_fresh(request, answer, FRESH, f"{make()} {sent}", path=here)
 
 
 @posted(to_people)
@@ -257,7 +265,7 @@ def _fresh_link(request: HttpRequest, access: Access) -> FreshLink | None:
     made = services.invite_find(token=token) if token else None
     if made is None or made.campaign_id != access.campaign.pk:
         return None
-    url = request.build_absolute_uri(reverse("look" if made.looks else "join", args=[token]))
+    url = link_for_phones(request, reverse("look" if made.looks else "join", args=[token]))
     return FreshLink(url=url, image=qr_image(url), invite=made)
 
 

@@ -5,12 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from campaign.models import Photo
 from campaign.rules.core.problems import RulesError
 from campaign.services.photos import photo_caption, photo_delete, photos_add
 from campaign.services.writes import AlreadyDone
 from tracker.forms.notes_photos import CaptionForm, PhotosForm
-from tracker.people.access import Need, campaign_access, game_access
+from tracker.people.access import Need, game_access
 from tracker.people.limits import files_of
 from tracker.pictures.uploads import picture_response
 from tracker.views.games import back_to_part, game_page
@@ -19,9 +18,9 @@ from tracker.web.post_only import posted, to_game
 
 
 @posted(to_game)
-def photos(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def photos(request: HttpRequest, code: str) -> HttpResponse:
     """Add photos to a game."""
-    access, game = game_access(request, code, number, Need.RECORD)
+    access, game = game_access(request, code, Need.RECORD)
     form = PhotosForm(request.POST, files_of(request))
     refusal = Refusal(INVALID)
     if not form.is_valid():
@@ -37,26 +36,17 @@ def photos(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
 
 
 @require_safe
-def photo(
-    request: HttpRequest, code: str, name: str, *, one_off: bool = False, thumb: bool = False
-) -> HttpResponse:
-    """Return a photo of a campaign or of a one-off game, or its thumbnail."""
-    if one_off:
-        _access, game = game_access(request, code)
-        shown = game.photos.all()
-    else:
-        campaign = campaign_access(request, code).campaign
-        shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    picture = get_object_or_404(shown, name=name)
+def photo(request: HttpRequest, code: str, name: str, *, thumb: bool = False) -> HttpResponse:
+    """Return a photo of a game, or its thumbnail."""
+    _access, game = game_access(request, code)
+    picture = get_object_or_404(game.photos.all(), name=name)
     return picture_response(request, picture.name, thumb=thumb)
 
 
 @posted(to_game)
-def photo_edit(
-    request: HttpRequest, code: str, name: str, number: int | None = None
-) -> HttpResponse:
+def photo_edit(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Change the caption of a photo."""
-    access, game = game_access(request, code, number, Need.RECORD)
+    access, game = game_access(request, code, Need.RECORD)
     picture = get_object_or_404(game.photos.all(), name=name)
     form = CaptionForm(request.POST)
     if form.is_valid():
@@ -67,9 +57,9 @@ def photo_edit(
 
 
 @posted(to_game)
-def delete(request: HttpRequest, code: str, name: str, number: int | None = None) -> HttpResponse:
+def delete(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Delete a photo; one that is gone already is no error."""
-    access, game = game_access(request, code, number, Need.RECORD)
+    access, game = game_access(request, code, Need.RECORD)
     picture = game.photos.filter(name=name).first()
     if picture is not None:
         picture.game = game

@@ -2,6 +2,7 @@
 
 from django.core.paginator import Paginator
 from django.http import (
+    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
@@ -9,12 +10,12 @@ from django.http import (
     JsonResponse,
     StreamingHttpResponse,
 )
-from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from campaign.models import Person, Play
+from campaign.models import Person
 from campaign.selectors.admission import boxes_closed_to
+from campaign.selectors.plays import play_of
 from campaign.selectors.statistics import count_plays
 from tracker.forms.plays import PlaysForm
 from tracker.people.access import game_access
@@ -23,7 +24,7 @@ from tracker.people.sign_ins import signed_in
 from tracker.presenters import bgstats
 from tracker.presenters.play_csv import csv_lines
 from tracker.presenters.plays import PlayView, log_links
-from tracker.presenters.statistics import family_charts, overview
+from tracker.presenters.statistics import statistics_of
 from tracker.web.pages import as_file, page
 
 PAGE = 15
@@ -82,16 +83,18 @@ def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     counted = None
     if not form.is_to_be_chosen:
         stats = count_plays(form.plays(), get_language() or "en", person)
-        counted = overview(stats, family_charts(stats), one_sided=bool(form.wanted.result))
+        counted = statistics_of(stats, form.valid, one_sided=bool(form.wanted.result))
     context = {"counted": counted}
     return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
 
 @require_safe
-def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def game_bgstats(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to BG Stats, with a game to import."""
-    _access, game = game_access(request, code, number)
-    play = get_object_or_404(Play.objects.with_rows(), game=game)
+    _access, game = game_access(request, code)
+    play = play_of(game)
+    if play is None:
+        raise Http404
     view = PlayView.of(play)
     if play.played_on is None:  # BG Stats needs a date, and any other would be made up
         return HttpResponseRedirect(view.url)

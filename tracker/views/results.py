@@ -26,14 +26,14 @@ from tracker.views.live import DIGITS, Meanwhile, meanwhile_of
 from tracker.views.live import initial_of as live_initial
 from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse, somebody_else
 from tracker.web.pages import form_page, go, say_done, sent
-from tracker.web.records import game_face, game_url, pages_of
+from tracker.web.records import game_face, game_url
 
 STOP_POLLING = 286  # a status of htmx
 
 
-def result(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def result(request: HttpRequest, code: str) -> HttpResponse:
     """Enter how a game ended."""
-    access, game = game_access(request, code, number, Need.RECORD)
+    access, game = game_access(request, code, Need.RECORD)
     if request.method == "POST":
         return record_result(request, access, game)
     if "live" in request.GET:
@@ -74,7 +74,7 @@ def record_result(request: HttpRequest, access: Access, game: Game) -> HttpRespo
             return two_results_page(request, form, refusal, theirs)
         return result_page(request, form, refusal)
     say_done(request, access, _("Result saved."))
-    return go(request, game_url(game))
+    return go(request, game_face(game).after_result(game) or game_url(game))
 
 
 def result_form(
@@ -98,14 +98,16 @@ def result_page(
 ) -> HttpResponse:
     """Render the form of a result; only a correction has some of what follows the ``refusal``."""
     game = form.game
-    pages = pages_of(game.record)
+    lead = ""
+    if form.correcting and game.campaign is not None:
+        lead = _("What was decided later stays, as long as it still fits.")
     context = {
         "heading": game_face(game).heading(game),
         "correcting": form.correcting,
         "going": going,
         "may_undo_later": may_undo_later,
-        "is_one_off": pages.is_one_off,
-        "lead": pages.correction_lead if form.correcting else "",
+        "is_one_off": game.campaign is None,
+        "lead": lead,
         "reopen": reopen,
         "meanwhile": None if form.correcting else _meanwhile(request, form, differences),
         # Without scripts, a browser loses the chosen files.
@@ -129,7 +131,7 @@ def two_results_page(
     row = game.facts.not_withdrawn().select_related("recorded__person").get(kind=PLAYED)
     context = {
         "heading": game_face(game).heading(game),
-        "is_one_off": pages_of(game.record).is_one_off,
+        "is_one_off": game.campaign is None,
         "who": somebody_else(row.recorded, access),
         "compared": compared,
         "action": game_url(game, "correct"),

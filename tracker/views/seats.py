@@ -15,8 +15,8 @@ from campaign.selectors import seats as selectors
 from campaign.selectors.games import result_of
 from campaign.selectors.standing import Passes, Standing, may
 from campaign.services import seats as services
+from campaign.services.accounts import person_rename
 from campaign.services.one_offs import game_change
-from campaign.services.writes import AlreadyDone
 from tracker.faces.registry import face_of, one_off_face
 from tracker.forms.fields import sent_number
 from tracker.forms.seats import DIGITS, SeatForm, unknown_seat
@@ -26,12 +26,12 @@ from tracker.people.access import (
     let_watch,
     one_off_access,
     person_of,
-    remember_record,
+    remember,
 )
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
 from tracker.presenters.seats import invitation_to, own_name, seat_rows, seats_view
-from tracker.web.entries import NOT_SAVED, NOT_SENT, refuse
+from tracker.web.entries import save
 from tracker.web.pages import for_chats, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_game_page
 from tracker.web.records import game_url
@@ -110,7 +110,7 @@ def _invited(request: HttpRequest, key: str) -> tuple[Game, Standing] | HttpResp
     if game is None:
         WRONG_LINKS.take(address_of(request))
         return page(request, "people/closed.html", status=404)
-    remember_record(request, game)
+    remember(request, game)
     standing = may(person_of(request), game, Passes(watches={game.code: game.invite_key}))
     if standing.barred or standing.closed:
         barred = sentence(Problem("seat.barred"))
@@ -127,9 +127,12 @@ def _sit(request: HttpRequest, game: Game, form: SeatForm, key: str | None = Non
     JOINS.take(address_of(request))
     name, number, token = form.cleaned_data["name"], form.number(), form.cleaned_data["token"]
     with person_or_guest(request, display_name=name, form=token) as person:
+        is_first = not game.seats.filter(person=person).exists()
         services.seat_take(
             game=game, number=number, person=person, key=key, name=name, token=form_key(token)
         )
+        if is_first and name and person.is_guest and not person.display_name:
+            person_rename(person=person, display_name=name)  # asked once, used everywhere
 
 
 def _where_to(game: Game) -> str:
@@ -236,18 +239,10 @@ def choose(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = face.seat_form(sent(request), access=access, game=game, seat=number)
     if form is None:
         return go(request, game_url(game))
-    refusal = NOT_SENT
-    if form.is_bound:
-        try:
-            form.check()
-            game_change(game=game, choices=form.choices(), **form.signature())
-        except AlreadyDone:
-            return go(request, game_url(game))
-        except NOT_SAVED as error:
-            refusal = refuse(form, error)
-        else:
-            messages.success(request, _("Saved."))
-            return go(request, game_url(game))
+    refusal = save(form, lambda: game_change(game=game, choices=form.choices(), **form.signature()))
+    if refusal is None:
+        messages.success(request, _("Saved."))
+        return go(request, game_url(game))
     template = f"{face_of(game.system).folder}/one_off/seat.html"
     answer = form_page(request, form, template, {}, refusal=refusal, part=None, game=game)
     # The next player with this phone must not see it by going back.

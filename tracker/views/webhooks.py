@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from campaign.models import Person, Webhook, WebhookStyle
 from campaign.rules.core.problems import RulesError
-from campaign.services.webhooks import webhook_make
+from campaign.services.webhooks import webhook_delete, webhook_make
 from tracker.forms.webhooks import WebhookForm
 from tracker.outgoing.sending import Fault
 from tracker.people.limits import WEBHOOK_TESTS
@@ -46,7 +46,7 @@ def webhooks(request: HttpRequest, person: Person) -> HttpResponse:
     if request.method != "POST":
         return _page(request, person, WebhookForm())
     if chosen := request.POST.get("delete"):
-        get_object_or_404(person.webhooks.all(), pk=row_number(chosen)).delete()
+        webhook_delete(webhook=get_object_or_404(person.webhooks.all(), pk=row_number(chosen)))
         messages.success(request, _("Webhook deleted."))
         return redirect("webhooks")
     if chosen := request.POST.get("test"):

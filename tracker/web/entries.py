@@ -2,16 +2,13 @@
 
 A view that writes reads top to bottom::
 
-    try:
-        form.check()
-        service(**form.signature(), ...)
-    except AlreadyDone:
-        pass  # it was sent twice
-    except NOT_SAVED as error:
-        return ...  # the page again, with refuse(form, error)
+    refusal = save(form, lambda: service(**form.signature(), ...))
+    if refusal is not None:
+        return ...  # the page, with the refusal
     return ...  # what follows
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.http import Http404
@@ -19,7 +16,7 @@ from django.http import Http404
 from campaign.models import Campaign, Change, Record
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.history import HistoryEvent, events_of
-from campaign.services.writes import Stale
+from campaign.services.writes import AlreadyDone, Stale
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access
 from tracker.web.records import pages_of
@@ -50,6 +47,23 @@ class Refusal:
 
 
 NOT_SENT = Refusal(200)  # the form was only opened
+
+
+def save(form: EntryForm, write: Callable[[], object]) -> Refusal | None:
+    """Check a form, and write what it says; return None if that is saved, now or before.
+
+    Otherwise return why not: ``NOT_SENT`` for a form that was only opened.
+    """
+    if not form.is_bound:
+        return NOT_SENT
+    try:
+        form.check()
+        write()
+    except AlreadyDone:
+        return None
+    except NOT_SAVED as error:
+        return refuse(form, error)
+    return None
 
 
 def refuse(form: EntryForm, error: Exception) -> Refusal:

@@ -126,6 +126,7 @@ def record_page(
         "nav": frame.nav,
         "then": frame.then,
         "campaign_styles": frame.campaign_styles,
+        "next_evening": frame.evening,
     }
     if game is not None:
         values["game"] = game

@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -25,6 +26,23 @@ def phones_link(request: HttpRequest) -> PhonesLink | None:
     if not settings.PHONES_URL or not _is_this_machine(request):
         return None
     return PhonesLink(settings.PHONES_URL, qr_image(settings.PHONES_URL))
+
+
+def link_for_phones(request: HttpRequest, path: str) -> str:
+    """Return a link to send to others: in the home network, if this visitor came by none."""
+    link = request.build_absolute_uri(path)
+    if settings.PHONES_URL and leads_here_only(link):
+        return urljoin(settings.PHONES_URL, path)
+    return link
+
+
+def leads_here_only(link: str) -> bool:
+    """Say whether a link leads to the machine itself on whatever machine it is opened."""
+    host = urlsplit(link).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:  # a name
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def _is_this_machine(request: HttpRequest) -> bool:

@@ -50,8 +50,8 @@ def posted(back: Back, words: Callable[[Problem], str] = sentence) -> Callable[[
 def to_game_page(page: str) -> Back:
     """Redirect to a page of the game."""
 
-    def back(request: HttpRequest, code: str, number: int | None = None, **_parts: Any) -> str:
-        _access, game = game_access(request, code, number)
+    def back(request: HttpRequest, code: str, **_parts: Any) -> str:
+        _access, game = game_access(request, code)
         return game_url(game, page)
 
     return back

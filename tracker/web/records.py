@@ -1,29 +1,32 @@
-"""The pages of a record: their addresses, and the words that differ.
+"""The pages of a record, their addresses and names; and the addresses of games.
 
-A campaign's game and a one-off game have the same pages at different addresses. :func:`pages_of` is
-the one place that asks which of both a record is; everything else asks its :class:`RecordPages`.
+A record is a campaign with its games, or a one-off game; :class:`RecordPages` is the one place that
+asks which. A game has the same addresses in both.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from campaign.models import Campaign, Game, Photo, Record
+from campaign.models import Campaign, Game, Record
 from campaign.packs import game_name
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import HistoryEvent
 from campaign.selectors.seeing import one_off_record
+from tracker.faces.campaigns import NavigationItem
 from tracker.faces.games import GameFace
 from tracker.faces.registry import campaign_face, one_off_face
 from tracker.people.access import Access
+from tracker.web.evenings import NextEvening, next_evening
 from tracker.words.history import campaign_change, one_off_change
 from tracker.words.records import RecordWords
 
+EVENINGS = NavigationItem("evenings", gettext_lazy("Next evening"), "evening")
+FOR_MEMBERS = ("people", "evenings")  # pages that name people, and where they meet
 MAX_FILE_NAME = 40  # characters of a campaign's name in the name of its file
 
 
@@ -65,6 +68,7 @@ class Frame:
     then: EarlierState | None = None
     campaign_styles: str = ""
     preview_image: str = ""  # for chat apps; only of what anybody may see
+    evening: NextEvening | None = None  # on the front page of a campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,190 +81,98 @@ class Where:
     game: Game | None = None  # if it is the page of one game
 
 
-class RecordPages(ABC):
-    """The pages of a record of either kind."""
+@dataclass(frozen=True, slots=True)
+class RecordPages:
+    """The pages of a record: of a campaign and its games, or of a one-off game."""
 
-    is_one_off: ClassVar[bool]  # for sentences that templates choose; code asks the methods below
+    record: Record
 
     # --- the record ---
 
     @property
-    @abstractmethod
+    def campaign(self) -> Campaign | None:
+        """Return the campaign; None for a one-off game."""
+        return self.record if isinstance(self.record, Campaign) else None
+
+    @property
+    def is_one_off(self) -> bool:
+        """Say whether it is a one-off game, for sentences that templates choose."""
+        return self.campaign is None
+
+    @property
     def face(self) -> GameFace:
         """Return how its system presents its games."""
+        find = one_off_face if self.campaign is None else campaign_face
+        return find(self.record.system)
 
     @property
-    @abstractmethod
     def words(self) -> RecordWords:
         """Return the words for it."""
+        match self.record:
+            case Campaign() as campaign:
+                return campaign_face(campaign.system).words(campaign)
+            case Game() as game:
+                return one_off_face(game.system).words(game)
+        raise TypeError(f"{self.record!r} is no record")
 
-    @abstractmethod
     def change_texts(self, events: Iterable[HistoryEvent]) -> tuple[str, ...]:
         """Return what changes of it did, each in words."""
+        match self.record:
+            case Campaign() as campaign:
+                of_campaign = campaign_face(campaign.system).words(campaign)
+                return tuple(campaign_change(event, of_campaign) for event in events)
+            case Game() as game:
+                of_game = one_off_face(game.system).words(game)
+                return tuple(one_off_change(event, of_game) for event in events)
+        raise TypeError(f"{self.record!r} is no record")
 
-    @abstractmethod
-    def frame(self, access: Access, where: Where) -> Frame:
-        """Return what surrounds a page of it."""
-
-    # --- addresses ---
+    # --- addresses and names of files ---
 
     @property
-    @abstractmethod
     def front_url(self) -> str:
         """Return the URL of its front page."""
+        return reverse("game" if self.is_one_off else "campaign", args=[self.record.code])
 
     @property
-    @abstractmethod
     def undo_url(self) -> str:
         """Return the URL that undoes, or redoes, its last change."""
-
-    @abstractmethod
-    def game_url(self, game: Game, page: str, *args: object) -> str:
-        """Return the URL of a page of one of its games; ``page`` is its name for campaigns."""
-
-    @abstractmethod
-    def sheet_url(self, game: Game, sheet: str) -> str:
-        """Return the URL of the page on which the steps of a sheet are ticked."""
-
-    @abstractmethod
-    def photo_url(self, photo: Photo, *, thumb: bool = False) -> str:
-        """Return the URL of a photo of one of its games."""
-
-    # --- words and names ---
-
-    @abstractmethod
-    def photo_alt(self, game: Game) -> str:
-        """Return the text alternative of a photo without a caption."""
-
-    @abstractmethod
-    def result_corrected(self, game: Game) -> str:
-        """Return the message after a result was corrected."""
+        return reverse("undo_game" if self.is_one_off else "undo_last", args=[self.record.code])
 
     @property
-    def correction_lead(self) -> str:
-        """Return what a correction leaves as it is; "" where nothing depends on a result."""
-        return ""
-
-    @property
-    @abstractmethod
-    def imported(self) -> str:
-        """Return the message after it was imported."""
-
-    @property
-    @abstractmethod
     def export_name(self) -> str:
         """Return the name of its export file, without a suffix."""
-
-    # --- the set-up sheet of a game on paper ---
-
-    @abstractmethod
-    def sheet_heading(self, game: Game) -> str:
-        """Return the heading of the printed set-up sheet."""
-
-    @abstractmethod
-    def sheet_name(self, game: Game, sheet: str) -> str:
-        """Return the name of the file of a printed sheet, without a suffix."""
-
-    @abstractmethod
-    def picture_name(self, game: Game) -> str:
-        """Return the name of the file of its picture to share, without a suffix."""
-
-    @abstractmethod
-    def sheet_foot(self, game: Game, host: str) -> str:
-        """Return the footer of a printed sheet: where it is from, and a seed that is no secret."""
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignPages(RecordPages):
-    """The pages of a campaign and its games."""
-
-    is_one_off: ClassVar[bool] = False
-
-    campaign: Campaign
-
-    @property
-    def face(self) -> GameFace:
-        return campaign_face(self.campaign.system)
-
-    @property
-    def words(self) -> RecordWords:
-        return campaign_face(self.campaign.system).words(self.campaign)
-
-    def change_texts(self, events: Iterable[HistoryEvent]) -> tuple[str, ...]:
-        words = campaign_face(self.campaign.system).words(self.campaign)
-        return tuple(campaign_change(event, words) for event in events)
-
-    def frame(self, access: Access, where: Where) -> Frame:
-        return Frame(
-            base="campaigns/base.html",
-            campaign=self.campaign,
-            nav=self._nav(access, where),
-            then=self._then(where),
-            campaign_styles=campaign_face(self.campaign.system).styles,
-            preview_image=self._preview_image(where) if self.campaign.demo else "",
-        )
-
-    @property
-    def front_url(self) -> str:
-        return reverse("campaign", args=[self.campaign.code])
-
-    @property
-    def undo_url(self) -> str:
-        return reverse("undo_last", args=[self.campaign.code])
-
-    def game_url(self, game: Game, page: str, *args: object) -> str:
-        return reverse(page, args=[self.campaign.code, game.number, *args])
-
-    def sheet_url(self, game: Game, sheet: str) -> str:
-        return campaign_face(self.campaign.system).sheet_url(game, sheet)
-
-    def photo_url(self, photo: Photo, *, thumb: bool = False) -> str:
-        page = "photo_thumb" if thumb else "photo"
-        return reverse(page, args=[self.campaign.code, photo.name])
-
-    def photo_alt(self, game: Game) -> str:
-        return _("Photo of game %(game)s") % {"game": game.number}
-
-    def result_corrected(self, game: Game) -> str:
-        return _("Result of game %(number)s corrected.") % {"number": game.number}
-
-    @property
-    def correction_lead(self) -> str:
-        return _("What was decided later stays, as long as it still fits.")
-
-    @property
-    def imported(self) -> str:
-        return _("Campaign imported. You are its keeper.")
-
-    @property
-    def export_name(self) -> str:
+        if self.campaign is None:
+            return f"{self.record.system}-{self.record.code.lower()}"
         # The name of a campaign can contain any character.
         return slugify(self.campaign.name)[:MAX_FILE_NAME].strip("-") or "campaign"
 
-    def sheet_heading(self, game: Game) -> str:
-        del game
-        return self.campaign.name
+    # --- what surrounds a page ---
 
-    def sheet_name(self, game: Game, sheet: str) -> str:
-        return f"{self.picture_name(game)}-{sheet}"
+    def frame(self, access: Access, where: Where) -> Frame:
+        """Return what surrounds a page of it."""
+        campaign = self.campaign
+        if campaign is None:
+            return Frame(base="base.html")
+        return Frame(
+            base="campaigns/base.html",
+            campaign=campaign,
+            nav=self._nav(campaign, access, where),
+            then=self._then(campaign, where),
+            campaign_styles=campaign_face(campaign.system).styles,
+            preview_image=self._preview_image(campaign, where) if campaign.demo else "",
+            evening=self._next_evening(campaign, access) if where.path == self.front_url else None,
+        )
 
-    def picture_name(self, game: Game) -> str:
-        return f"{slugify(self.campaign.name) or self.campaign.code}-game-{game.number}"
-
-    def sheet_foot(self, game: Game, host: str) -> str:
-        del game
-        return host + self.front_url
-
-    def _nav(self, access: Access, where: Where) -> tuple[NavItem, ...]:
+    def _nav(self, campaign: Campaign, access: Access, where: Where) -> tuple[NavItem, ...]:
         """Return the navigation; the first four items stand in the bar.
 
         From a page that shows an earlier state, links lead to the same state.
         """
         items = []
-        for item in campaign_face(self.campaign.system).navigation:
-            if item.name == "people" and access.role is None:
+        for item in (*campaign_face(campaign.system).navigation, EVENINGS):
+            if item.name in FOR_MEMBERS and access.role is None:
                 continue
-            url = reverse(item.name, args=[self.campaign.code])
+            url = reverse(item.name, args=[campaign.code])
             back = where.after is not None and item.looks_back
             items.append(
                 NavItem(
@@ -272,11 +184,17 @@ class CampaignPages(RecordPages):
             )
         return tuple(items)
 
-    def _then(self, where: Where) -> EarlierState | None:
+    def _next_evening(self, campaign: Campaign, access: Access) -> NextEvening | None:
+        """Return the next evening, for members: where people meet is nobody else's business."""
+        if access.role is None and not campaign.demo:
+            return None
+        return next_evening(campaign, access.person, may_plan=access.may_record)
+
+    def _then(self, campaign: Campaign, where: Where) -> EarlierState | None:
         """Return the links between earlier states; None for the campaign as it is now."""
         if where.after is None:
             return None
-        last = max(campaign_record(self.campaign).story.games)
+        last = max(campaign_record(campaign).story.games)
 
         def after(game: int) -> GameLink:
             return GameLink(game, f"{where.path}?after={game}")
@@ -288,95 +206,15 @@ class CampaignPages(RecordPages):
             later=after(where.after + 1) if where.after + 1 < last else None,
         )
 
-    def _preview_image(self, where: Where) -> str:
+    def _preview_image(self, campaign: Campaign, where: Where) -> str:
         if where.game is not None:
-            return self.game_url(where.game, "share_png")
-        return reverse("share", args=[self.campaign.code])
-
-
-@dataclass(frozen=True, slots=True)
-class OneOffPages(RecordPages):
-    """The pages of a one-off game."""
-
-    is_one_off: ClassVar[bool] = True
-
-    game: Game
-
-    @property
-    def face(self) -> GameFace:
-        return one_off_face(self.game.system)
-
-    @property
-    def words(self) -> RecordWords:
-        return one_off_face(self.game.system).words(self.game)
-
-    def change_texts(self, events: Iterable[HistoryEvent]) -> tuple[str, ...]:
-        words = one_off_face(self.game.system).words(self.game)
-        return tuple(one_off_change(event, words) for event in events)
-
-    def frame(self, access: Access, where: Where) -> Frame:
-        del access, where
-        return Frame(base="base.html")
-
-    @property
-    def front_url(self) -> str:
-        return reverse("one_off", args=[self.game.code])
-
-    @property
-    def undo_url(self) -> str:
-        return reverse("one_off_undo", args=[self.game.code])
-
-    def game_url(self, game: Game, page: str, *args: object) -> str:
-        name = "one_off" if page == "game" else f"one_off_{page}"
-        return reverse(name, args=[game.code, *args])
-
-    def sheet_url(self, game: Game, sheet: str) -> str:
-        del game, sheet
-        return self.front_url
-
-    def photo_url(self, photo: Photo, *, thumb: bool = False) -> str:
-        page = "one_off_photo_thumb" if thumb else "one_off_photo"
-        return reverse(page, args=[self.game.code, photo.name])
-
-    def photo_alt(self, game: Game) -> str:
-        del game
-        return _("Photo of this game")
-
-    def result_corrected(self, game: Game) -> str:
-        del game
-        return _("Result corrected.")
-
-    @property
-    def imported(self) -> str:
-        return _("Game imported.")
-
-    @property
-    def export_name(self) -> str:
-        return f"{self.game.system}-{self.game.code.lower()}"
-
-    def sheet_heading(self, game: Game) -> str:
-        return game_name(game.system, game.language)
-
-    def sheet_name(self, game: Game, sheet: str) -> str:
-        return f"{game.code}-{sheet}"
-
-    def picture_name(self, game: Game) -> str:
-        return game.code
-
-    def sheet_foot(self, game: Game, host: str) -> str:
-        foot = host + self.front_url
-        seed = one_off_record(game).planned.seed
-        return f"{foot} · {_('Seed')} {seed}" if seed else foot
+            return game_url(where.game, "share_png")
+        return reverse("share", args=[campaign.code])
 
 
 def pages_of(record: Record) -> RecordPages:
     """Return the pages of a record."""
-    match record:
-        case Campaign():
-            return CampaignPages(record)
-        case Game():
-            return OneOffPages(record)
-    raise TypeError(f"{record!r} is no record")
+    return RecordPages(record)
 
 
 def game_face(game: Game) -> GameFace:
@@ -385,5 +223,32 @@ def game_face(game: Game) -> GameFace:
 
 
 def game_url(game: Game, page: str = "game", *args: object) -> str:
-    """Return the URL of a page of a game: of a campaign's, or of a one-off game."""
-    return pages_of(game.record).game_url(game, page, *args)
+    """Return the URL of a page of a game."""
+    return reverse(page, args=[game.code, *args])
+
+
+def numbered_url(campaign: Campaign, number: int, page: str = "game", *args: object) -> str:
+    """Return the URL of a page of the game that has a number in a campaign."""
+    return reverse(page, args=[campaign_record(campaign).codes[number], *args])
+
+
+# --- a game on paper, and in files ---
+
+
+def sheet_heading(game: Game) -> str:
+    """Return the heading of a game's printed set-up sheet."""
+    return game.campaign.name if game.campaign else game_name(game.system, game.language)
+
+
+def game_file_name(game: Game) -> str:
+    """Return the name of a file about a game, without a suffix."""
+    if game.campaign is None:
+        return game.code
+    return f"{slugify(game.campaign.name) or game.campaign.code}-game-{game.number}"
+
+
+def sheet_foot(game: Game, host: str) -> str:
+    """Return the footer of a printed sheet: where it is from, and a seed that is no secret."""
+    foot = host + pages_of(game.record).front_url
+    seed = one_off_record(game).planned.seed if game.campaign is None else ""
+    return f"{foot} · {_('Seed')} {seed}" if seed else foot

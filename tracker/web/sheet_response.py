@@ -14,7 +14,7 @@ from campaign.models import Game
 from campaign.rules.core.sheet import SetupSheet
 from tracker.people.limits import SHEETS, address_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, edition
-from tracker.web.records import pages_of
+from tracker.web.records import game_face, game_file_name, game_url, sheet_foot, sheet_heading
 
 
 def sheet_response(
@@ -57,14 +57,13 @@ def setup_response(
     form: Format = Format.PDF,
 ) -> HttpResponse:
     """Return the set-up sheet of a game, with a QR code of its result form."""
-    pages = pages_of(game.record)
     return game_sheet_response(
         request,
         game,
-        lambda: pages.face.document(make(), pages.sheet_heading(game)),
+        lambda: game_face(game).document(make(), sheet_heading(game)),
         *shows,
         name=name,
-        link=request.build_absolute_uri(pages.game_url(game, "result")),
+        link=request.build_absolute_uri(game_url(game, "result")),
         form=form,
     )
 
@@ -79,15 +78,14 @@ def game_sheet_response(
     form: Format = Format.PDF,
 ) -> HttpResponse:
     """Return a sheet of a game to print, or as a picture; its footer says where it is from."""
-    pages = pages_of(game.record)
     return sheet_response(
         request,
         make,
-        name=pages.sheet_name(game, name),
+        name=f"{game_file_name(game)}-{name}",
         shows=(name, game.number, game.record.stamp, *shows),
         form=form,
         link=link,
-        foot=pages.sheet_foot(game, request.get_host()),
+        foot=sheet_foot(game, request.get_host()),
     )
 
 

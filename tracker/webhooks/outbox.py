@@ -11,10 +11,10 @@ from django.utils import translation
 
 from campaign.models import (
     Game,
-    Play,
     WebhookDelivery,
     WebhookEvent,
 )
+from campaign.selectors.plays import play_of
 from campaign.selectors.standing import may
 from campaign.services import webhooks as services
 from tracker.api.plays import PlayOut
@@ -22,6 +22,7 @@ from tracker.faces.registry import campaign_face
 from tracker.outgoing.sending import Fault
 from tracker.people.access import Access
 from tracker.web.envelopes import Envelope, envelope_for, sent
+from tracker.webhooks.notices import send_notices
 
 logger = logging.getLogger(__name__)
 
@@ -60,6 +61,7 @@ def send_for_ever(stopped: Callable[[float], bool]) -> None:
     while not stopped(PAUSE):
         try:
             send_all()
+            send_notices()
         except DatabaseError:
             logger.exception("The outbox cannot be read; it is tried again.")
         close_old_connections()
@@ -103,7 +105,7 @@ def message_of(delivery: WebhookDelivery) -> dict[str, Any] | None:
         "system": game.system,
         "campaign": game.campaign.code if game.campaign else "",
         "number": game.number or None,
-        "code": "" if game.campaign else game.code,
+        "code": game.code,
     }
     if delivery.event == WebhookEvent.GAME_FINISHED:
         return _finished(about, game)
@@ -111,7 +113,7 @@ def message_of(delivery: WebhookDelivery) -> dict[str, Any] | None:
 
 
 def _finished(about: dict[str, Any], game: Game) -> dict[str, Any] | None:
-    play = Play.objects.with_rows().filter(game=game).first()
+    play = play_of(game)
     if play is None:
         return None
     return {**about, "play": PlayOut.of(play).model_dump(mode="json")}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign.models import Change, ChangeKind, PeopleEvent, Role
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED
+from campaign.rules.core.facts import Settled
 from campaign.selectors.history import HistoryEvent
 from campaign.selectors.seeing import fact_seen
 from tracker.words.one_offs import OneOffWords
@@ -46,9 +47,10 @@ def campaign_change(event: HistoryEvent, words: CampaignRecordWords) -> str:
         case ChangeKind.UNDO | ChangeKind.REDO if event.recorded or event.withdrawn:
             return _undone(event, worded)
         case ChangeKind.SETTLE if event.recorded:
-            return _("The aftermath of game %(game)s was finished.") % {
-                "game": _game(event.recorded)
-            }
+            done = _("The aftermath of game %(game)s was finished.")
+            along = [fact_seen(row) for row in event.recorded if row.kind != Settled.kind]
+            said = done % {"game": _game(event.recorded)}
+            return f"{said} {words.facts(along)}".strip()
     return _plain(event.change)
 
 
@@ -103,11 +105,13 @@ def _plain(change: Change) -> str:
     match change.kind:
         case ChangeKind.FORK if detail.name:
             return _("The campaign was forked from %(name)s.") % {"name": detail.name}
+        case ChangeKind.CHANGE if detail.name:
+            return _("Opened: %(name)s.") % {"name": detail.name}
         case ChangeKind.RENAME if detail.name_before:
             renamed = f"{detail.name_before} → {detail.name}"
             return _("A new name: %(name)s.") % {"name": renamed}
         case ChangeKind.RENAME if detail.name:
-            return _("A new name: %(name)s.") % {"name": detail.name}
+            return _("Name or player changed: %(name)s.") % {"name": detail.name}
         case ChangeKind.PEOPLE if detail.people:
             role = Role(detail.role).label if detail.role else ""
             return str(_PEOPLE[detail.people]) % {"role": role, "seat": detail.seat}
@@ -129,9 +133,9 @@ _PEOPLE: Words = {
     PeopleEvent.VIEW_LINK_CREATED: gettext_lazy("A view-only link was created."),
     PeopleEvent.INVITED: gettext_lazy("An invitation was created (%(role)s)."),
     PeopleEvent.LINK_REVOKED: gettext_lazy("A link was revoked."),
-    PeopleEvent.JOINED: gettext_lazy("Somebody joined (%(role)s)."),
+    PeopleEvent.JOINED: gettext_lazy("Joined the campaign (%(role)s)."),
     PeopleEvent.ROLE_CHANGED: gettext_lazy("Somebody has a new role: %(role)s."),
-    PeopleEvent.LEFT: gettext_lazy("Somebody left the campaign."),
+    PeopleEvent.LEFT: gettext_lazy("Left the campaign."),
     PeopleEvent.REMOVED: gettext_lazy("Somebody was removed from the campaign."),
     PeopleEvent.HANDED_OVER: gettext_lazy("The campaign was handed over to another keeper."),
     PeopleEvent.KEEPER_CODE_CREATED: gettext_lazy(
@@ -148,6 +152,14 @@ _PEOPLE: Words = {
     PeopleEvent.GAME_TAKEN_OVER: gettext_lazy("A player took the game over."),
     PeopleEvent.SEATS_COPIED: gettext_lazy("Everybody has the same seat as before."),
     PeopleEvent.SEATS_OFFERED: gettext_lazy("Everybody was asked to take the same seat as before."),
+    PeopleEvent.DATES_PROPOSED: gettext_lazy("Dates were proposed for the next evening."),
+    PeopleEvent.DATE_WITHDRAWN: gettext_lazy("A proposed date was removed."),
+    PeopleEvent.EVENING_ANSWERED: gettext_lazy("Somebody answered for the next evening."),
+    PeopleEvent.EVENING_SETTLED: gettext_lazy("The date of the next evening was settled."),
+    PeopleEvent.EVENING_REOPENED: gettext_lazy("The date of the next evening is open again."),
+    PeopleEvent.EVENING_CHANGED: gettext_lazy("The plan for the next evening was changed."),
+    PeopleEvent.EVENING_CALLED_OFF: gettext_lazy("The next evening was called off."),
+    PeopleEvent.EVENING_LINK_RENEWED: gettext_lazy("The evening has a new link."),
 }
 _OF_GAME: Words = {
     ChangeKind.PLAN: gettext_lazy("The game was set up."),
@@ -166,6 +178,7 @@ _PLAIN: Words = {
     ChangeKind.START: gettext_lazy("The campaign began."),
     ChangeKind.FORK: gettext_lazy("The campaign was forked from another."),
     ChangeKind.PLAN: gettext_lazy("A game was planned."),
+    ChangeKind.CHANGE: gettext_lazy("The start was changed."),
     ChangeKind.RECORD: gettext_lazy("Something was entered."),
     ChangeKind.AMEND: gettext_lazy("An entry was corrected."),
     ChangeKind.WITHDRAW: gettext_lazy("An entry was deleted."),

@@ -11,6 +11,7 @@ NEMESIS, GRAVEHOLD = "nemesis", "gravehold"
 # Kinds of tags.
 DIAL = "dial"  # what a dial showed at the end
 START = "start"  # the life a nemesis starts with; none for a nemesis without life
+ROUNDS = "rounds"
 CHAPTER = "chapter"
 BATTLE = "battle"  # of an expedition, by number
 PILE = "pile"  # in the market of this game
@@ -39,12 +40,14 @@ def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlayRecord:
 
 
 def dial_tags(tally: Tally, nemesis_life: int | None) -> Iterator[Tag]:
-    """Yield the recorded dials, and the nemesis' life at the start."""
+    """Yield the recorded dials, the nemesis' life at the start, and the rounds."""
     for key, life in ((GRAVEHOLD, tally.gravehold_life), (NEMESIS, tally.nemesis_life)):
         if life is not None:
             yield Tag(DIAL, key, number=life)
     if nemesis_life is not None:
         yield Tag(START, NEMESIS, number=nemesis_life)
+    if tally.rounds is not None:
+        yield Tag(ROUNDS, ROUNDS, number=tally.rounds)
 
 
 def pile_tags(market: Mapping[str, str]) -> tuple[Tag, ...]:

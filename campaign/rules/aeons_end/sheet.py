@@ -10,6 +10,7 @@ from campaign.rules.aeons_end.catalogue.pack import Part as Part
 from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.mages import Ability, Mat, Sticker
 from campaign.rules.aeons_end.turn_order import TurnKind
+from campaign.rules.aeons_end.unleash import UnleashEffect
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
 from campaign.rules.core.sheet import Value as Value
@@ -66,6 +67,7 @@ class SheetNemesis:
     in_play: int = 0  # cards from the top of its deck that begin in play
     box: str = ""
     then_read: str = ""  # it has a support deck: the story card to read after its last card
+    unleash: UnleashEffect | None = None  # None: only the mat knows
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,12 @@ Dice: pools, rolling, meditation                        ``dice_pools``         5
 Cards in play, tokens, limits of the boards             ``cards_in_play``      10-13
 Recovery                                                ``recovery``           6
 Wounds, and who falls together                          ``wounds``             12-13
+Red Rains: Chimeras and their aspects                   ``chimera``            other sources
+Red Rains: choices and set-up                           ``red_rains``          other sources
+Red Rains: the steps of a set-up                        ``red_rains_sheet``    other sources
+Red Rains: turns of players and Chimera                 ``chimera_turn``       other sources
+Red Rains: recovery, draw pile, fatigue                 ``chimera_recovery``   other sources
+Red Rains: dice, aspects, ultimate                      ``chimera_moves``      other sources
 A live duel, folded from its moves                      ``live``, ``moves``    5-6
 Who can have won, and how                               ``result``             13
 ======================================================  =====================  ================

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from campaign.rules.ashes.cards_in_play import Counted, card_of, counted
+from campaign.rules.ashes.chimera_turn import aspects_of
 from campaign.rules.ashes.table import Attack, Block, CardInPlay, Phase, Player, Table, Zone
 from campaign.rules.ashes.wounds import wounded
 from campaign.rules.core.problems import Problem
@@ -14,12 +15,28 @@ from campaign.rules.core.problems import Problem
 
 def can_fight(card: CardInPlay) -> bool:
     """Say whether a card can attack, block or counter: a unit that is not exhausted (p. 12)."""
-    return card.zone is Zone.BATTLEFIELD and not card.exhaustion and not card.is_destroyed
+    ready = not card.exhaustion and not card.is_destroyed and not card.face_down
+    return card.zone is Zone.BATTLEFIELD and ready
 
 
 def units_that_can_fight(player: Player) -> tuple[CardInPlay, ...]:
     """Return the units of a player that can attack, block or counter."""
     return tuple(card for card in player.in_play if can_fight(card))
+
+
+def leftmost_attacker(table: Table) -> CardInPlay | None:
+    """Return the unit with which a Chimera attacks next, from its left; None if none can."""
+    cards = aspects_of(table, table.chimera.faces) if table.chimera else ()
+    able = (card for card in cards if can_fight(card))
+    return next((card for card in able if card.aim or card.blood is None), None)
+
+
+def targets(table: Table, seat: int) -> tuple[int, ...]:
+    """Return whom a seat can attack: players who fight a Chimera attack nobody else."""
+    others = tuple(player.seat for player in table.players if player.seat != seat)
+    if table.chimera is None:
+        return others
+    return (table.chimera.faces,) if seat == table.chimera.seat else (table.chimera.seat,)
 
 
 def attackers(table: Table, attack: Attack) -> tuple[CardInPlay, ...]:
@@ -82,7 +99,7 @@ def with_attack_pruned(table: Table) -> Table:
     attack = table.attack
     if attack is None:
         return table
-    if table.phase is not Phase.TURNS or table.is_over or table.turn != attack.seat:
+    if table.phase is not Phase.TURNS or table.is_over or attack.seat not in table.acting:
         return replace(table, attack=None)
     there = tuple(card.number for card in attackers(table, attack))
     if not there:
@@ -106,8 +123,10 @@ def with_attack_pruned(table: Table) -> Table:
 def attacker_problems(table: Table, seat: int, number: int) -> Iterator[Problem]:
     """Yield why a unit cannot attack, or stay at home."""
     card = card_of(table.player(seat), number)
-    if seat != table.turn:
+    if seat not in table.acting:
         yield Problem("duel.live_turn_over", {"seat": seat})
+    elif table.attack is not None and table.attack.seat != seat:
+        yield Problem("duel.other_attack")
     elif card is None:
         yield Problem("duel.live_card_gone", {}, "card")
     elif not can_fight(card):
@@ -118,13 +137,13 @@ def target_problems(table: Table, seat: int, target: int, number: int) -> Iterat
     """Yield why somebody or something cannot be attacked."""
     if table.attack is None or table.attack.seat != seat:
         yield Problem("duel.no_attack")
-    elif not 1 <= target <= len(table.players) or target == seat:
+    elif target not in targets(table, seat):
         yield Problem("duel.no_such_seat", {"seat": target}, "target")
     elif table.player(target).is_destroyed:
         yield Problem("duel.live_destroyed", {"seat": target}, "target")
     elif number:
         card = card_of(table.player(target), number)
-        if card is None or card.zone is not Zone.BATTLEFIELD:
+        if card is None or card.zone is not Zone.BATTLEFIELD or card.face_down:
             yield Problem("duel.live_card_gone", {}, "card")
 
 

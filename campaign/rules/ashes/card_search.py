@@ -1,11 +1,12 @@
 """Find cards of both editions by what is printed on them, and how cards belong together."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import (
+    DECK_TYPES,
     Card,
     CardType,
     Catalogue,
@@ -15,6 +16,7 @@ from campaign.rules.ashes.catalogue import (
     folded,
     searched,
 )
+from campaign.rules.ashes.dice_cost import can_pay
 
 _TYPES: Final = list(CardType)
 
@@ -50,7 +52,15 @@ class CardQuery:
     basic: bool = False  # any dice pay for it
     sets: frozenset[str] | None = None
     exclusive_to: str = ""  # a Phoenixborn
+    for_deck_of: str | None = None  # cards that a deck of this Phoenixborn, or of "", can have
+    payable_by: Mapping[DiceType, int] | None = None  # dice that can pay to play and to use it
     order: Order = Order.NAME
+
+    def for_deck(
+        self, edition: Edition, phoenixborn: str, dice: Mapping[DiceType, int] | None
+    ) -> "CardQuery":
+        """Return the same, asked of the cards of a deck; ``dice`` are what has to pay, if any."""
+        return replace(self, edition=edition, for_deck_of=phoenixborn, payable_by=dice)
 
 
 def dice_to_play(card: Card) -> int:
@@ -66,11 +76,16 @@ def find_cards(catalogue: Catalogue, query: CardQuery, language: str = "en") -> 
         if query.edition in (None, each.edition)
         and (query.sets is None or each.box.slug in query.sets)
     ]
-    for matches in _conditions(query):
-        cards = [each for each in cards if matches(each.card)]
+    for condition in _conditions(query):
+        cards = [each for each in cards if condition(each.card)]
     if query.order is not Order.NAME:  # they are by name already, and stay so among equals
         cards.sort(key=_sort_key(query.order))
     return cards
+
+
+def matches(card: Card, query: CardQuery) -> bool:
+    """Say whether a card that is in no set matches, but for edition and sets."""
+    return all(condition(card) for condition in _conditions(query))
 
 
 def _conditions(query: CardQuery) -> Iterator[Callable[[Card], bool]]:
@@ -94,8 +109,23 @@ def _conditions(query: CardQuery) -> Iterator[Callable[[Card], bool]]:
         yield lambda card: bool(card.conjures)
     if query.exclusive_to:
         yield lambda card: card.exclusive_to == query.exclusive_to
+    yield from _conditions_of_a_deck(query)
     if text:
         yield lambda card: text in searched(card.name)
+
+
+def _conditions_of_a_deck(query: CardQuery) -> Iterator[Callable[[Card], bool]]:
+    """Yield what somebody asks who builds a deck."""
+    if query.for_deck_of is not None:
+        born = ("", query.for_deck_of)
+        yield lambda card: card.type in DECK_TYPES and card.exclusive_to in born
+    if query.payable_by is not None:
+        dice_at_hand = query.payable_by
+        yield (
+            lambda card: (
+                can_pay(dice_at_hand, card.cost.dice) and can_pay(dice_at_hand, card.activation)
+            )
+        )
 
 
 def _sort_key(order: Order) -> Callable[[PrintedCard], Any]:

@@ -11,6 +11,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Final
 
+from campaign.rules.ashes.chimera import Chimera
 from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import Few
 from campaign.rules.core.pack import Id, Name, read_document
@@ -111,6 +112,7 @@ class Card:
     chained: bool = False  # on the publisher's list of chained cards; decks may have it
     cost: Cost = field(default_factory=Cost)
     activation: Few[DiceCost] = ()  # what using it costs in dice, once it is in play
+    activation_unknown: bool = False  # sources differ about it, or there is only one
     dice: Few[DiceType] = ()  # every type that it mentions, abilities included
     life: Value | None = None
     attack: Value | None = None
@@ -159,7 +161,9 @@ class CardSet:
     cards: tuple[Card, ...]
     promo: bool = False
     unofficial: bool = False  # not by the publisher, as far as is known
+    dice: Few[DiceType] = ()  # ten of each lie in the box
     decks: tuple[ReadyDeck, ...] = ()
+    chimera: Chimera | None = None  # of a Red Rains box
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +187,7 @@ class Catalogue:
         self.slug, self.version, self.name = sets[0].slug, sets[0].version, sets[0].name
         self.decks = {deck.id: deck for each in sets for deck in each.decks}  # ready-made
         self.set_of_deck = {deck.id: each for each in sets for deck in each.decks}
+        self.chimeras = {each.chimera.id: each.chimera for each in sets if each.chimera}
         self.set_of_card = {(each.edition, card.id): each for each in sets for card in each.cards}
         self.by_id = {
             edition: {card.id: card for card in self.cards(edition)} for edition in Edition
@@ -234,9 +239,12 @@ class Catalogue:
         return self.decks[key].kind is DeckKind.CAMPAIGN_BOX
 
     def name_of(self, kind: str, key: str, language: str) -> str:
-        """Return the printed name of a deck or card that the ledger of plays counts."""
+        """Return the printed name of a deck, Chimera or card that the ledger of plays counts."""
+        thing: ReadyDeck | Chimera | Card | None
         if kind == "deck":
-            thing: ReadyDeck | Card | None = self.decks.get(key)
+            thing = self.decks.get(key)
+        elif kind == "against":
+            thing = self.chimeras.get(key)
         else:
             cards = (self.card(edition, key) for edition in Edition)
             thing = next(filter(None, cards), None)

@@ -37,7 +37,8 @@ _COUNT_BEFORE = re.compile(r"(?P<n>\d{1,3})(?:\s*[x×*]\s*|\s+)(?P<name>.+)", re
 _COUNT_AFTER = re.compile(r"(?P<name>.+?)\s*(?:[\s×*]x?\s*|\()(?P<n>\d{1,3})\)?", re.IGNORECASE)
 _LABEL = re.compile(r"(?P<label>[^:]+):\s*(?P<name>.+)")
 _BRACKETS = re.compile(r"(?P<name>.+?)\s*\((?P<inside>[^()]*)\)\s*(?P<colon>:?)")
-_CREDIT = re.compile(r"created with https?://\S+", re.IGNORECASE)  # by ashes.live, at the end
+# A link to the deck, or "Created with …", which ashes.live writes at the end.
+_CREDIT = re.compile(r"(?:[^:\n]{1,30}:\s*|created with )?https?://\S+", re.IGNORECASE)
 _TITLES: Final = frozenset({"deck", "name", "title", "talia", "nazwa"})
 _PHOENIXBORN: Final = frozenset({"phoenixborn", "odrodzony", "odrodzona"})
 _LABELS: Final = _TITLES | _PHOENIXBORN | {"edition"}

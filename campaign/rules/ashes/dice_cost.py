@@ -1,7 +1,7 @@
 """What cards cost in dice, to play and to activate (p. 10); and advice on the dice of a deck."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from campaign.rules.ashes.catalogue import Card, Catalogue, DiceCost, DiceType, Level
 from campaign.rules.ashes.deck import Cards, Deck, cards_for
@@ -28,6 +28,24 @@ def dice_needed(cards: Cards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]
             needs[cost.types, cost.level] += cost.n * copies
     costs = (DiceCost(n, level, types) for (types, level), n in needs.items())
     return tuple(sorted(costs, key=need_rank))
+
+
+def can_pay(dice: Mapping[DiceType, int], costs: Sequence[DiceCost]) -> bool:
+    """Say whether dice pay for all these costs together; any die pays for basic magic (p. 10)."""
+    if sum(cost.n for cost in costs) > sum(dice.values()):
+        return False
+    # What only one type pays comes first, so that alternatives take from what is left.
+    needs = sorted((cost for cost in costs if cost.types), key=lambda cost: len(cost.types))
+    return _pays(dict(dice), [cost.types for cost in needs for _symbol in range(cost.n)])
+
+
+def _pays(dice: dict[DiceType, int], needs: Sequence[tuple[DiceType, ...]]) -> bool:
+    if not needs:
+        return True
+    return any(
+        dice.get(kind, 0) > 0 and _pays({**dice, kind: dice[kind] - 1}, needs[1:])
+        for kind in needs[0]
+    )
 
 
 def need_rank(need: DiceCost) -> tuple[bool, list[int], int]:

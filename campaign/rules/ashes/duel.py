@@ -1,4 +1,4 @@
-"""A duel or a melee: what players choose, and the set-up drawn from it (p. 4)."""
+"""A duel, a melee or a game together: what players choose, and the set-up drawn from it (p. 4)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ from campaign.rules.ashes.deck import (
     deck_faults,
     first_five_faults,
     ready_deck,
+)
+from campaign.rules.ashes.red_rains import (
+    ChimeraChoice,
+    ChimeraSetup,
+    chimera_problems,
+    chimera_setup,
 )
 from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import At, BySeat, PersonName, Reason
@@ -67,6 +73,7 @@ class DuelChoices:
     reason: Reason = ""  # overrules what other formats do not require
     organised: bool = False  # organised play: chained cards wait until the second round
     secret: bool = False  # the decks of the others are seen when the game is over
+    chimera: ChimeraChoice | None = None  # whom all fight together; None: they fight each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +129,7 @@ class DuelSetup:
     first: Annotated[int, Limit(1, PLAYERS[-1])] | None = None
     organised: bool = False
     secret: bool = False  # see DuelChoices
+    chimera: ChimeraSetup | None = None
 
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
@@ -143,8 +151,11 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
             dealt = seat_setup(ready_deck(catalogue, box.id), catalogue)
             dealt = replace(dealt, ready=box.id, name=box.name)
         seats.append(replace(dealt, chosen_five=seat.first_five or ()))
+    chimera = None
+    if choices.chimera is not None:
+        chimera = chimera_setup(catalogue.chimeras, choices.chimera, len(seats), rng)
     return DuelSetup(
-        tuple(seats), catalogue.version, choices.first, choices.organised, choices.secret
+        tuple(seats), catalogue.version, choices.first, choices.organised, choices.secret, chimera
     )
 
 
@@ -152,7 +163,8 @@ def _editions(catalogue: Catalogue, choices: DuelChoices) -> list[Edition]:
     """Return the edition of each deck; a random one is of that which the others share."""
     known = [_edition(catalogue, seat) for seat in choices.seats]
     shared = set(filter(None, known))
-    other = shared.pop() if len(shared) == 1 else Edition.FIRST
+    usual = Edition.FIRST if choices.chimera is None else Edition.REBORN  # Red Rains is of Reborn
+    other = shared.pop() if len(shared) == 1 else usual
     return [edition or other for edition in known]
 
 
@@ -180,7 +192,9 @@ def seat_setup(deck: Deck, catalogue: Catalogue) -> SeatSetup:
 
 def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Problem]:
     count = len(choices.seats)
-    if count not in PLAYERS:
+    if choices.chimera is not None:
+        yield from chimera_problems(catalogue.chimeras, choices.chimera, count)
+    elif count not in PLAYERS:
         details: dict[str, Detail] = {"least": PLAYERS[0], "most": PLAYERS[-1], "actual": count}
         yield Problem("duel.players", details, "players")
     if choices.first is not None and not 1 <= choices.first <= count:

@@ -1,12 +1,20 @@
-"""A live duel: wounds, dice, cards in play, draw piles, phases and turns, folded from its moves."""
+"""A live game: wounds, dice, cards in play, draw piles, phases and turns, folded from its moves."""
 
 from dataclasses import replace
 from random import Random
 
-from campaign.rules.ashes import cards_in_play, dice_pools, first_player
+from campaign.rules.ashes import cards_in_play, chimera_recovery, dice_pools, first_player
 from campaign.rules.ashes.attack import with_attack_pruned
 from campaign.rules.ashes.attack_moves import AttackMove, attack_applied
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.chimera_moves import (
+    CHIMERA_MOVES,
+    ChimeraMove,
+    ChimeraRolled,
+    aspect_left,
+    chimera_applied,
+    rolled,
+)
 from campaign.rules.ashes.move_problems import move_problems
 from campaign.rules.ashes.moves import (
     MOVES,
@@ -33,10 +41,12 @@ from campaign.rules.ashes.moves import (
 from campaign.rules.ashes.player_turns import turn_ended, with_next_turn
 from campaign.rules.ashes.preparation import drawn, drawn_to_hand, in_hand, prepared
 from campaign.rules.ashes.recovery import recovered
-from campaign.rules.ashes.result import DuelResult, Ending
+from campaign.rules.ashes.result import DuelResult, Ending, Together
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.ashes.table import (
     CardInPlay,
+    ChimeraStart,
+    ChimeraState,
     Phase,
     Player,
     Start,
@@ -49,10 +59,10 @@ from campaign.rules.core.sheet import SetupSheet
 
 
 class DuelLive(Live[Start, Table]):
-    """Duels and melees."""
+    """Duels, melees, and games together against a Chimera."""
 
     start = Start
-    moves = MOVES
+    moves = (*MOVES, *CHIMERA_MOVES)
 
     def begin(self, sheet: SetupSheet[DuelBody]) -> Start:
         seats = (
@@ -64,7 +74,18 @@ class DuelLive(Live[Start, Table]):
             )
             for seat in sheet.body.seats
         )
-        return Start(tuple(seats), sheet.body.first)
+        chimera = sheet.body.chimera
+        if chimera is None:
+            return Start(tuple(seats), sheet.body.first)
+        began = ChimeraStart(
+            chimera.life,
+            chimera.threat,
+            chimera.ultimate,
+            chimera.cards,
+            len(chimera.start) or chimera.threat or 0,
+        )
+        # Either player may begin: the table says how to change it.
+        return Start(tuple(seats), sheet.body.first or 1, began)
 
     def table(self, start: Start) -> Table:
         # An imported start may have other fields set; they are ignored.
@@ -78,7 +99,8 @@ class DuelLive(Live[Start, Table]):
             )
             for each in start.seats
         )
-        return Table(tuple(players), start.first)
+        table = Table(tuple(players), start.first)
+        return table if start.chimera is None else _with_chimera(table, start.chimera)
 
     def seats(self, start: Start) -> tuple[int, ...]:
         return tuple(each.seat for each in start.seats)
@@ -90,6 +112,8 @@ class DuelLive(Live[Start, Table]):
         if isinstance(move, AllRolled):
             sides, again = first_player.roll_for_all(table, rng)
             return replace(move, sides=sides, again=again)
+        if isinstance(move, ChimeraRolled):
+            return rolled(move, rng)
         return move
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
@@ -98,7 +122,36 @@ class DuelLive(Live[Start, Table]):
         return with_attack_pruned(with_next_turn(with_falls(_applied(table, move))))
 
 
+def _with_chimera(table: Table, start: ChimeraStart) -> Table:
+    """Return a table with a Chimera at the seat after those of the players."""
+    seat = len(table.players) + 1
+    state = ChimeraState(seat, start.threat, start.ultimate, start.cards)
+    player = Player(seat, start.life, {}, start.cards, hand=0)
+    table = replace(table, players=(*table.players, player), chimera=state)
+    for facing in table.heroes:
+        for _aspect in range(start.face_down):
+            table = chimera_recovery.placed(table, facing)
+    return table
+
+
+def _of_chimera(table: Table, chimera: ChimeraState, move: Move) -> Table | None:
+    """Return the table after a move that is about the Chimera; None if it is about players."""
+    match move:
+        case ChimeraMove():
+            return chimera_applied(table, chimera, move)
+        case CardEntered(seat=chimera.seat):
+            card = replace(_card(move), facing=chimera.faces)
+            return table.with_player(cards_in_play.entered(table.player(chimera.seat), card))
+        case CardLeft(seat=chimera.seat, card=number):
+            return aspect_left(table, chimera, number)
+        case PileChanged(seat=chimera.seat, by=by):
+            return chimera_recovery.drawn(table, chimera, by)
+    return None
+
+
 def _applied(table: Table, move: Move) -> Table:
+    if table.chimera is not None and (after := _of_chimera(table, table.chimera, move)):
+        return after
     match move:
         case FirstChosen(seat=seat):
             return replace(table, first=seat)
@@ -178,6 +231,8 @@ def _card(move: CardEntered) -> CardInPlay:
 
 def result_so_far(table: Table) -> DuelResult:
     """Return the result as far as the table knows it."""
+    if table.chimera is not None:
+        return _together_so_far(table, table.chimera.seat)
     by_seat, count = places(table), len(table.players)
     seats = range(1, count + 1)
     return DuelResult(
@@ -186,6 +241,18 @@ def result_so_far(table: Table) -> DuelResult:
         rounds=table.round,
         places=tuple(by_seat.get(seat) for seat in seats) if count > 2 and table.is_over else (),
         life=tuple(player.left for player in table.players),
+    )
+
+
+def _together_so_far(table: Table, chimera: int) -> DuelResult:
+    lost = any(table.player(seat).is_destroyed for seat in table.heroes)
+    together = Together.LOSS if lost else Together.WIN
+    return DuelResult(
+        ending=Ending.DESTROYED if table.is_over else None,
+        rounds=table.round,
+        life=tuple(table.player(seat).left for seat in table.heroes),
+        together=together if table.is_over else None,
+        chimera_life=table.player(chimera).left,
     )
 
 

@@ -1,10 +1,11 @@
-"""Why a move at the table of a live duel is refused."""
+"""Why a move at the table of a live game is refused."""
 
 from collections.abc import Iterator
 
 from campaign.rules.ashes import dice_pools, first_player
 from campaign.rules.ashes.attack_moves import AttackMove, attack_problems
 from campaign.rules.ashes.cards_in_play import card_of
+from campaign.rules.ashes.chimera_moves import ChimeraMove, chimera_problems
 from campaign.rules.ashes.moves import (
     AllRolled,
     CardCounted,
@@ -49,13 +50,15 @@ def move_problems(table: Table, move: Move) -> Iterator[Problem]:
             yield Problem("duel.live_life_known", {"seat": seat}, "seat")
         case FirstChosen() | TurnEnded() | PhaseEnded():
             yield from _order_problems(table, move)
+        case _ if isinstance(move, ChimeraMove):
+            yield from chimera_problems(table, move)
 
 
 def _order_problems(table: Table, move: Move) -> Iterator[Problem]:
     match move:
         case FirstChosen(seat=seat) if table.player(seat).is_destroyed:
             yield Problem("duel.live_destroyed", {"seat": seat}, "seat")
-        case TurnEnded(seat=seat) if seat != table.turn:
+        case TurnEnded(seat=seat) if seat not in table.acting:
             yield Problem("duel.live_turn_over", {"seat": seat})
         case PhaseEnded(phase=phase) if phase is not table.phase or phase is Phase.TURNS:
             yield Problem("duel.live_phase_over")

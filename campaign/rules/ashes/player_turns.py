@@ -2,14 +2,18 @@
 
 from dataclasses import replace
 
+from campaign.rules.ashes import chimera_turn
 from campaign.rules.ashes.table import Phase, Table
 
 
 def turn_ended(table: Table, seat: int, *, passed: bool) -> Table:
     """Return the table after a turn; ``passed``: its main action was to pass (p. 9)."""
-    in_a_row = (*table.passed, seat) if passed else ()
     players = tuple(replace(player, reactions=0) for player in table.players)
-    return replace(table, players=players, turn=table.after(seat), passed=in_a_row)
+    table = replace(table, players=players)
+    if table.chimera is not None:
+        return chimera_turn.turn_ended(table, table.chimera, seat, passed=passed)
+    in_a_row = (*table.passed, seat) if passed else ()
+    return replace(table, turn=table.after(seat), passed=in_a_row)
 
 
 def with_next_turn(table: Table) -> Table:

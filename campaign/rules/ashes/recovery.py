@@ -6,19 +6,21 @@ dice somebody exhausts is theirs to choose. The first player token moves to the 
 
 from dataclasses import replace
 
+from campaign.rules.ashes import chimera_recovery
 from campaign.rules.ashes.result import MAX_ROUNDS
 from campaign.rules.ashes.table import CardInPlay, Phase, Player, Table
 
 
 def recovered(table: Table) -> Table:
     """Return the table when a round begins."""
-    return replace(
+    recovered = replace(
         table,
         players=tuple(map(_recovered, table.players)),
         first=table.after(table.first or 1),
         round=min(MAX_ROUNDS, table.round + 1),
         phase=Phase.PREPARATION,
     )
+    return recovered if table.chimera is None else chimera_recovery.recovered(table, recovered)
 
 
 def recovers(card: CardInPlay) -> int:

@@ -1,4 +1,7 @@
-"""The result of a duel or a melee: the last Phoenixborn that is not destroyed wins (p. 13)."""
+"""The result of a game: the last Phoenixborn that is not destroyed wins (p. 13).
+
+Against a Chimera all win together once it is destroyed, and lose as soon as one of them is.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,6 +10,7 @@ from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.duel import DuelSetup, life_of
+from campaign.rules.ashes.red_rains import ChimeraSetup
 from campaign.rules.core.constraints import Limit
 from campaign.rules.core.entries import At, BySeat, Number
 from campaign.rules.core.problems import Detail, Problem
@@ -23,15 +27,24 @@ class Ending(StrEnum):
     STOPPED = "stopped"  # time was up
 
 
+class Together(StrEnum):
+    """How a game against a Chimera ended for all."""
+
+    WIN = "win"
+    LOSS = "loss"
+
+
 @dataclass(frozen=True, slots=True)
 class DuelResult:
     """The result; ``places`` and ``life`` by seat, None where not recorded."""
 
-    winner: int | None = None  # a seat; None: a draw
+    winner: int | None = None  # a seat; None: a draw, or all won or lost together
     ending: Ending | None = None
     rounds: Annotated[int, Limit(1, MAX_ROUNDS)] | None = None
     places: BySeat[int | None] = ()
     life: Annotated[BySeat[Number | None], At("life", first=1)] = ()
+    together: Together | None = None  # None: they played against each other
+    chimera_life: Number | None = None  # that it had left
 
 
 def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
@@ -44,8 +57,35 @@ def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
     for name, noted in (("places", result.places), ("life", result.life)):
         if len(noted) > len(seats):
             yield Problem("duel.no_such_seat", {"seat": len(noted)}, name)
+    if setup.chimera is not None:
+        yield from _together_problems(setup, result, setup.chimera)
+        return
+    if result.together is not None:
+        yield Problem("chimera.none", {}, "together")
     yield from _life_problems(setup, result, seats)
     yield from _place_problems(result, seats)
+
+
+def _together_problems(
+    setup: DuelSetup, result: DuelResult, chimera: ChimeraSetup
+) -> Iterator[Problem]:
+    """Yield the contradictions in a result against a Chimera."""
+    won, left = result.together is Together.WIN, result.chimera_life
+    destroyed = [s for s in range(1, len(setup.seats) + 1) if noted(result.life, s) == 0]
+    if result.together is None or result.winner is not None:
+        yield Problem("chimera.no_result", {}, "together")
+        return
+    if left is not None and chimera.life is not None and left > chimera.life:
+        details: dict[str, Detail] = {"most": chimera.life, "actual": left}
+        yield Problem("chimera.more_life", details, "chimera_life", overrulable=True)
+    if won and left and result.ending is Ending.DESTROYED:
+        yield Problem("chimera.lives", {}, "chimera_life")
+    if not won and left == 0:
+        yield Problem("chimera.destroyed", {}, "chimera_life")
+    if won and destroyed:
+        yield Problem("duel.winner_destroyed", {"seat": destroyed[0]}, f"life.{destroyed[0]}")
+    if won and result.ending not in (None, Ending.DESTROYED):
+        yield Problem("chimera.won_otherwise", {}, "ending")
 
 
 def _life_problems(setup: DuelSetup, result: DuelResult, seats: range) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""The set-up sheet of a duel: one for the table, one for each player (rulebook p. 4)."""
+"""The set-up sheet of a game: one for the table, one for each player (rulebook p. 4)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
 from campaign.rules.ashes.deck import FIRST_FIVE
 from campaign.rules.ashes.dice_cost import deck_dice_needed, dice_needed
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
+from campaign.rules.ashes.red_rains_sheet import SheetChimera, chimera_steps, sheet_chimera
 from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.core.sheet import Value as Given
 
@@ -54,6 +55,7 @@ class DuelBody:
 
     seats: tuple[SheetSeat, ...]
     first: int | None
+    chimera: SheetChimera | None = None  # whom all fight together
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain JSON values."""
@@ -61,7 +63,8 @@ class DuelBody:
         for seat in self.seats:
             conjurations = [picked(each, "name", "count") for each in seat.conjurations]
             seats.append({**plain(seat), "conjurations": conjurations})
-        return {"seats": seats, "first_player": self.first, "tokens": list(TOKENS)}
+        together = {} if self.chimera is None else {"chimera": plain(self.chimera)}
+        return {"seats": seats, "first_player": self.first, "tokens": list(TOKENS), **together}
 
 
 DuelSheet = SetupSheet[DuelBody]
@@ -85,8 +88,8 @@ def setup_sheet(
         pack_version=setup.pack_version,
         language=language,
         players=len(seats),
-        body=DuelBody(seats, setup.first),
-        steps=tuple(_steps(seats, setup)),
+        body=DuelBody(seats, setup.first, sheet_chimera(setup.chimera, language)),
+        steps=(*_steps(seats, setup), *chimera_steps(setup.chimera, len(seats), language)),
         seed=seed,
     )
 
@@ -131,7 +134,11 @@ def _steps(seats: Sequence[SheetSeat], setup: DuelSetup) -> Iterator[Line]:
     yield Line(TABLE, "step.tokens", {"tokens": TOKENS})
     if setup.organised:
         yield Line(TABLE, "step.organised")
-    if first is None:
+    if first is None and setup.chimera is not None and len(seats) == 1:
+        yield Line(TABLE, "step.you_go_first")
+    elif first is None and setup.chimera is not None:
+        yield Line(TABLE, "step.either_goes_first")
+    elif first is None:
         yield Line(TABLE, "step.roll_for_first")
     else:
         player = seats[first - 1].player or seats[first - 1].phoenixborn

@@ -4,8 +4,9 @@ from random import Random
 
 from campaign.rules.ashes import duel, secrecy
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
-from campaign.rules.ashes.duel import DuelChoices, DuelSetup
+from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatSetup
 from campaign.rules.ashes.live import LIVE
+from campaign.rules.ashes.red_rains import ChimeraSetup
 from campaign.rules.ashes.result import DuelResult, noted, places_of, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.keys import is_typed
@@ -15,10 +16,11 @@ from campaign.rules.core.system import OneOff, Shelf, System
 FAMILY = "ashes"
 DECK = "deck"  # a tag for the deck of a seat; its number is the seat
 ROUNDS = "rounds"
+DIAL, CHIMERA = "dial", "chimera"  # the life that a Chimera had left
 
 
 class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
-    """Duels of two, melees of three and four."""
+    """Duels of two, melees of more, and games of one or two against a Chimera."""
 
     choices = DuelChoices
     setup = DuelSetup
@@ -40,15 +42,16 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     def counted(self, choices: DuelChoices, setup: DuelSetup, result: DuelResult) -> PlayRecord:
         """Return the ledger's record: one seat wins, the others lose."""
         del choices
+        if setup.chimera is not None:
+            return _together(setup, result, setup.chimera)
         places = places_of(len(setup.seats), result)
         seats = []
         for number, seat in enumerate(setup.seats, start=1):
-            key, born = seat.deck.phoenixborn or "", seat.phoenixborn
-            typed = born.name.en if born and is_typed(key) else ""
             won = "draw" if result.winner is None else "loss"
             if number == result.winner:
                 won = "win"
             place, life = places.get(number), noted(result.life, number)
+            key, typed = _phoenixborn(seat)
             seats.append(SeatRecord(number, key, typed, result=won, place=place, score=life))
         return PlayRecord(
             result="" if result.winner is not None else "draw",
@@ -56,6 +59,30 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
             seats=tuple(seats),
             tags=_tags(setup, result),
         )
+
+
+def _phoenixborn(seat: SeatSetup) -> tuple[str, str]:
+    """Return the key of a Phoenixborn, and its name if somebody typed it."""
+    key, born = seat.deck.phoenixborn or "", seat.phoenixborn
+    return key, born.name.en if born and is_typed(key) else ""
+
+
+def _together(setup: DuelSetup, result: DuelResult, chimera: ChimeraSetup) -> PlayRecord:
+    """Return the ledger's record of a game against a Chimera: one result for all."""
+    left = result.chimera_life
+    dial = [] if left is None else [Tag(DIAL, CHIMERA, number=left)]
+    return PlayRecord(
+        result=str(result.together or ""),
+        ending=str(result.ending or ""),
+        against=chimera.ledger_key,
+        against_name=chimera.name.en if chimera.key is None else "",
+        difficulty=f"{chimera.difficulty}-{chimera.level}",
+        seats=tuple(
+            SeatRecord(number, *_phoenixborn(seat), score=noted(result.life, number))
+            for number, seat in enumerate(setup.seats, start=1)
+        ),
+        tags=(*_tags(setup, result), *dial),
+    )
 
 
 def _tags(setup: DuelSetup, result: DuelResult) -> tuple[Tag, ...]:

@@ -1,6 +1,7 @@
-"""What lies before the players of a live duel (pp. 4-5): dice, cards in play and their tokens.
+"""What lies before the players of a live game (pp. 4-5): dice, cards in play and their tokens.
 
-Of a hand only the number of cards is entered.
+Of a hand only the number of cards is entered. A Chimera, whom players fight together, has the seat
+after theirs: it is a player and its own Phoenixborn (Red Rains).
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, DiceType
+from campaign.rules.ashes.chimera import MAX_THREAT, Aim
 from campaign.rules.ashes.deck import FIRST_FIVE, MAX_DICE
 from campaign.rules.ashes.result import MAX_ROUNDS
 from campaign.rules.core.constraints import Limit, Most
@@ -57,6 +59,12 @@ class CardInPlay:
     exhaustion: int = 0
     status: int = 0
     owner: int | None = None  # the seat whose card it is; None: of the player it lies before
+    # Of an aspect: whose battlefield it lies opposite, and what is printed on it.
+    facing: int | None = None
+    face_down: bool = False
+    blood: int | None = None
+    aim: Aim | None = None
+    pips: int = 0  # status tokens that it comes into play with
 
     @property
     def title(self) -> str:
@@ -120,11 +128,47 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class ChimeraStart:
+    """What a Chimera begins with; what nobody knows is None."""
+
+    life: int | None
+    threat: int | None  # aspects on each battlefield after a recovery
+    ultimate: int | None  # Red Rains tokens that trigger its ultimate
+    cards: int  # aspects of its deck
+    face_down: Annotated[int, Limit(0, MAX_THREAT)] = 0  # aspects on each battlefield
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """The initial state that is stored: all dice are exhausted (p. 4)."""
 
     seats: Annotated[tuple[Player, ...], Most(PLAYERS[-1])]
     first: int | None = None
+    chimera: ChimeraStart | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChimeraState:
+    """What a table counts of a Chimera beside what every player has."""
+
+    seat: int
+    threat: int | None
+    ultimate: int | None
+    cards: int
+    rage: int = 0  # rage dice that show power
+    rains: int = 0  # Red Rains tokens
+    level: int = 1  # of its behaviour and ultimate cards: I, II or III
+    emptied: int = 0  # times that its draw pile was
+    points_at: int = 1  # at whom its first player token points
+    faces: int = 1  # the player whom its turn is against
+    faced: tuple[int, ...] = ()  # whom it had its turn against already
+    acted: bool = False  # against one of those
+    behaviour: int = 0  # what the behaviour die showed in this turn; 0: not rolled
+
+    @property
+    def is_ultimate_due(self) -> bool:
+        """Say whether its ultimate is to be resolved."""
+        return self.ultimate is not None and self.rains >= self.ultimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +205,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The state of a duel."""
+    """The state of a game."""
 
     players: tuple[Player, ...]
     first: int | None = None
@@ -171,6 +215,23 @@ class Table:
     passed: tuple[int, ...] = ()  # the seats that passed in a row
     falls: tuple[Fall, ...] = ()  # in order
     attack: Attack | None = None  # that is being declared
+    chimera: ChimeraState | None = None  # whom all fight together
+    done: tuple[int, ...] = ()  # the seats that are done in a turn that players share
+
+    @property
+    def heroes(self) -> tuple[int, ...]:
+        """Return the seats of people."""
+        count = len(self.players) - (self.chimera is not None)
+        return tuple(range(1, count + 1))
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """Return the seats whose turn it is: those who fight a Chimera share one."""
+        if self.turn is None:
+            return ()
+        if self.chimera is None or self.turn == self.chimera.seat:
+            return (self.turn,)
+        return tuple(seat for seat in self.heroes if seat not in self.done)
 
     @property
     def living(self) -> tuple[int, ...]:
@@ -187,12 +248,20 @@ class Table:
         """Say whether at most one Phoenixborn is left (p. 13).
 
         All prepare at the same time (p. 5), so nobody has won before everybody is done with it.
+        Those who fight a Chimera have lost with the first of them.
         """
+        if self.chimera is not None:
+            return len(self.living) < len(self.players)
         return len(self.living) <= 1 and self.phase is not Phase.PREPARATION
 
     @property
     def winner(self) -> int | None:
-        """Return the last one left; None if nobody is, and while the game goes on."""
+        """Return the last one left; None if nobody is, and while the game goes on.
+
+        Nobody wins alone against a Chimera.
+        """
+        if self.chimera is not None:
+            return None
         return self.living[0] if self.is_over and self.living else None
 
     def player(self, seat: int) -> Player:

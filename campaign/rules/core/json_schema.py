@@ -8,6 +8,7 @@ import dataclasses
 import types
 import typing
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -37,52 +38,70 @@ _SCALARS: Final[Mapping[Any, Schema]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """The schemas of dataclasses by name, each with the dataclass that it was made of."""
+
+    schemas: dict[str, Schema] = field(default_factory=dict)
+    kinds: dict[str, Any] = field(default_factory=dict)
+
+    def name(self, kind: Any) -> str:
+        """Return the name of a dataclass; the second one that is called ``Pile`` is ``Pile_2``."""
+        first = name = _name(kind)
+        number = 2
+        while self.kinds.setdefault(name, kind) != kind:
+            name = f"{first}_{number}"
+            number += 1
+        return name
+
+
 def schema_of(kind: Any, title: str = "") -> Schema:
     """Return the schema of a dataclass; the dataclasses within it are its ``$defs``."""
-    definitions: dict[str, Schema] = {}
-    schema = _schema(kind, definitions)
-    return {
-        "$schema": DIALECT,
-        **({"title": title} if title else {}),
-        **schema,
-        "$defs": definitions,
-    }
+    definitions = Definitions()
+    return whole(part_of(kind, definitions), definitions, title)
 
 
-def _schema(kind: Any, definitions: dict[str, Schema]) -> Schema:
+def whole(schema: Schema, definitions: Definitions, title: str = "") -> Schema:
+    """Return a schema that stands alone, with what it refers to."""
+    heading = {"$schema": DIALECT, **({"title": title} if title else {})}
+    return {**heading, **schema, "$defs": definitions.schemas}
+
+
+def part_of(kind: Any, definitions: Definitions) -> Schema:
+    """Return the schema of a type; the dataclasses within it are added to ``definitions``."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if dataclasses.is_dataclass(origin or kind):
         return _reference(kind, definitions)
     if origin is Annotated:
         return _limited(inner[0], inner[1:], definitions)
     if origin in (types.UnionType, typing.Union):
-        return {"anyOf": [_schema(part, definitions) for part in inner]}
+        return {"anyOf": [part_of(part, definitions) for part in inner]}
     if origin is tuple and inner[-1] is not Ellipsis:
-        places = [_schema(part, definitions) for part in inner]
+        places = [part_of(part, definitions) for part in inner]
         return {"type": "array", "prefixItems": places, "items": False, "minItems": len(places)}
     if origin in (tuple, frozenset):
         once = {"uniqueItems": True} if origin is frozenset else {}
-        return {"type": "array", "items": _schema(inner[0], definitions), **once}
+        return {"type": "array", "items": part_of(inner[0], definitions), **once}
     if origin in (Mapping, dict):
         return {
             "type": "object",
             "propertyNames": _key_schema(inner[0]),
-            "additionalProperties": _schema(inner[1], definitions),
+            "additionalProperties": part_of(inner[1], definitions),
         }
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return {"enum": [member.value for member in kind]}
     return dict(_SCALARS[kind])
 
 
-def _reference(kind: Any, definitions: dict[str, Schema]) -> Schema:
+def _reference(kind: Any, definitions: Definitions) -> Schema:
     """Return a reference to the definition of a dataclass, which is made once."""
-    name = _name(kind)
-    if name not in definitions:
-        definitions[name] = {}  # before its fields: one of them may be of its own type
+    name = definitions.name(kind)
+    if name not in definitions.schemas:
+        definitions.schemas[name] = {}  # before its fields: one of them may be of its own type
         fields = fields_of(kind)
-        definitions[name] = {
+        definitions.schemas[name] = {
             "type": "object",
-            "properties": {each.name: _schema(each.hint, definitions) for each in fields},
+            "properties": {each.name: part_of(each.hint, definitions) for each in fields},
             "required": [each.name for each in fields if each.required],
             "additionalProperties": False,
         }
@@ -95,10 +114,10 @@ def _name(kind: Any) -> str:
     return "_".join([of.__qualname__, *(_name(part) for part in typing.get_args(kind))])
 
 
-def _limited(kind: Any, metadata: tuple[object, ...], definitions: dict[str, Schema]) -> Schema:
+def _limited(kind: Any, metadata: tuple[object, ...], definitions: Definitions) -> Schema:
     if any(isinstance(each, Reads) for each in metadata):
         return {}  # it is written in several ways
-    schema = _schema(kind, definitions)
+    schema = part_of(kind, definitions)
     for each in metadata:
         match each:
             case Limit(low, high):

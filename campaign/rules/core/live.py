@@ -7,7 +7,7 @@ that the same moves give the same table on every machine.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
@@ -99,10 +99,19 @@ class Live(ABC, Generic[Start, Table]):
 
     start: type[Start]  # the numbers that a table begins with; stored
     moves: tuple[type[Move], ...]
+    # Kinds of moves that later tables of the group begin with; those with typed texts only in a
+    # campaign, where everybody sees them anyway.
+    recalled: tuple[str, ...] = ()
+    recalled_texts: tuple[str, ...] = ()
 
     @abstractmethod
     def begin(self, sheet: SetupSheet[Any]) -> Start:
         """Return what a table begins with, from the sheet that it was set up by."""
+
+    def recall(self, start: Start, earlier: Iterable[tuple[Start, Move]]) -> Start:
+        """Return a start with what the group entered at earlier tables, the oldest move first."""
+        del earlier
+        return start
 
     @abstractmethod
     def table(self, start: Start) -> Table:

@@ -151,6 +151,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     tidy = staticmethod(entries.tidied)  # normalises a fact before it is stored
     # What is chosen and drawn for the start; None where a party is all that a campaign begins with.
     opening: type | None = None
+    fewest_seats: int = 0  # of a party
 
     @abstractmethod
     def begin(self, pack: Pack, seats: tuple[Seat, ...], opening: Any = None) -> State:

@@ -76,6 +76,11 @@ class Box:
         else:
             yield from (thing.id for thing in self.of_kind(counter.of))
 
+    @property
+    def has_course(self) -> bool:
+        """Say whether the description says which chapters there are."""
+        return not all(map(is_typed, self.chapters))
+
     def following(self, chapter: str) -> tuple[str, ...]:
         """Return the chapters that can come after one; none after the last."""
         found = self.chapters.get(chapter)

@@ -76,7 +76,8 @@ def addition_faults(
             yield from found
         else:
             count = f"{len(found)} fault{'' if len(found) == 1 else 's'}"
-            yield mismatch(where, "contents without a fault", count, "journal.sealed")
+            told = {"number": len(found)}
+            yield mismatch(where, "contents without a fault", count, "journal.sealed", **told)
 
 
 def _contents_faults(

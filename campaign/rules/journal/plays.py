@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from campaign.rules.core.keys import typed_key
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
-from campaign.rules.journal.facts import Played
+from campaign.rules.journal.games import Played
 from campaign.rules.journal.state import GameState, State
 
 CHAPTER, COUNTER = "chapter", "counter"  # kinds of tags
@@ -17,7 +18,8 @@ def play_record(state: State, game: GameState, played: Played) -> PlayRecord:
         result=outcome.result.value if outcome.result else "",
         played_on=played.played_on,
         minutes=played.minutes,
-        against=game.chapter,
+        # By name, as players type it: ids of two descriptions may be the same.
+        against=typed_key(chapter.name) if chapter else "",
         against_name=chapter.name if chapter else "",
         seats=tuple(_seats(state, game, played)),
         tags=tuple(_tags(state)),
@@ -33,7 +35,7 @@ def _seats(state: State, game: GameState, played: Played) -> Iterator[SeatRecord
         decides = bool(outcome.winners) or any(ranks.values())
         yield SeatRecord(
             seat=seat,
-            key=thing,
+            key=typed_key(state.name(thing)) if thing else "",
             name=state.name(thing) if thing else "",
             player=names[seat],
             result=("win" if won else "loss") if decides else "",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from campaign.rules.core.keys import is_typed
 from campaign.rules.journal.description import PLAYER, Mode, Moment
 from campaign.rules.journal.state import GameState, State
 
@@ -34,7 +35,7 @@ def next_step(state: State) -> NextStep:
         step = Step.PLAY if latest.outcome is None else Step.SETTLE
         return NextStep(step, latest.number, (latest.chapter,), due_seals(state, latest.chapter))
     chapters, number = expected_chapters(state), len(state.games) + 1
-    if state.box.chapters and not chapters:
+    if state.box.has_course and not chapters:
         return NextStep(Step.OVER, number - 1)
     seals = due_seals(state, chapters[0]) if len(chapters) == 1 else ()
     return NextStep(Step.PLAN, number, chapters, seals)
@@ -42,9 +43,10 @@ def next_step(state: State) -> NextStep:
 
 def expected_chapters(state: State) -> tuple[str, ...]:
     """Return the chapters that can be played next; none where the story is over, or has none."""
-    latest = state.latest
-    if latest is None:
-        return tuple(state.box.chapters)[:1]
+    # A game of a chapter in the group's own words is played beside the course.
+    latest = next((game for game in reversed(state.games) if not is_typed(game.chapter)), None)
+    if latest is None or not latest.chapter:
+        return tuple(key for key in state.box.chapters if not is_typed(key))[:1]
     if latest.chosen:
         return (latest.chosen,)
     return (latest.chapter,) if plays_again(state, latest) else state.box.following(latest.chapter)

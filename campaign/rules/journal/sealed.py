@@ -51,10 +51,11 @@ def read_contents(given: Any, where: Where, faults: list[Problem]) -> Any:
     if given is None:
         return None
     if not isinstance(given, Mapping):
-        return note(faults, where, "an object", given, "file.object")
+        # What was found is not said: it may be what somebody wanted to keep from others.
+        return note(faults, where, "an object", "something else", "file.object")
     wrapped = given.get("wrapped")
     if set(given) != {"wrapped"}:
         return wrap(given)
     if not isinstance(wrapped, str) or len(wrapped) > MAX_WRAPPED:
-        return note(faults, where, "wrapped contents", wrapped, "file.text")
+        return note(faults, where, "wrapped contents", "something else", "file.text")
     return Contents(wrapped)

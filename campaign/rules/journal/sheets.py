@@ -71,10 +71,10 @@ def setup_sheet(
         players=len(game.playing),
         game=game.number,
         body=JournalBody(chapter.name if chapter else "", playing, things),
-        before=tuple(_seal_lines(state, due_seals(state, game.chapter))),
+        before=tuple(_before(state, game.chapter)),
         steps=tuple(_steps(state, things, before)),
         restore=tuple(_restore(state, things)),
-        put_away=tuple(_seal_lines(state, state.shut)),
+        put_away=tuple(_seal_lines(state, "put_away.seal", state.shut)),
     )
 
 
@@ -153,12 +153,17 @@ def _thing_line(code: str, thing: SheetThing, *, changed: bool = False) -> Line:
     return Line(thing.kind, code, values, changed)
 
 
-def _seal_lines(state: State, seals: tuple[str, ...]) -> Iterator[Line]:
+def _before(state: State, chapter: str) -> Iterator[Line]:
+    """Yield what is done before a chapter is set up: seals that are due, and reminders."""
+    yield from _seal_lines(state, "before.seal", due_seals(state, chapter))
+    for text in state.reminders_for(chapter):
+        yield Line(SEALS, "before.reminder", {"text": text})
+
+
+def _seal_lines(state: State, code: str, seals: tuple[str, ...]) -> Iterator[Line]:
     for key in seals:
         seal = state.box.seals[key]
-        yield Line(
-            SEALS, "before.seal", {"kind": seal.kind, "label": seal.label, "when": seal.when}
-        )
+        yield Line(SEALS, code, {"kind": seal.kind, "label": seal.label, "when": seal.when})
 
 
 def _owner(state: State, owner: str) -> str:

@@ -64,6 +64,14 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Reminder:
+    """What is to be remembered when a chapter is planned."""
+
+    chapter: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameState:
     """A game of the journal."""
 
@@ -81,6 +89,14 @@ class GameState:
 
 
 @dataclass(frozen=True, slots=True)
+class Find:
+    """What a group met and described itself; ``seal`` is what it came out of, or ""."""
+
+    seal: str
+    addition: Addition
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A journal at one moment."""
 
@@ -93,6 +109,9 @@ class State:
     names: Mapping[str, str] = field(default_factory=dict)  # that the group gave, by thing
     opened: tuple[str, ...] = ()  # seals
     games: tuple[GameState, ...] = ()
+    reminders: tuple[Reminder, ...] = ()
+    edition: int = 1  # of the description
+    finds: tuple[Find, ...] = ()  # what the group described itself
 
     @property
     def latest(self) -> GameState | None:
@@ -142,11 +161,34 @@ class State:
         """Return the state with more in the box."""
         return replace(self, box=self.box.with_addition(addition))
 
+    def with_find(self, seal: str, addition: Addition) -> Self:
+        """Return the state with what the group met and described."""
+        return replace(self.with_addition(addition), finds=(*self.finds, Find(seal, addition)))
+
+    def reminders_for(self, chapter: str) -> tuple[str, ...]:
+        """Return what is to be remembered when a chapter is planned."""
+        return tuple(each.text for each in self.reminders if each.chapter == chapter)
+
     def with_latest(self, game: GameState) -> Self:
         """Return the state with its latest game changed."""
         return replace(self, games=(*self.games[:-1], game))
 
 
-def first_state(description: Description, seats: tuple[JournalSeat, ...]) -> State:
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a journal begins with: the description of its game, and who plays, by seat."""
+
+    description: Description
+    players: Annotated[tuple[PersonName, ...], Most(MAX_PLAYERS)]
+
+    @property
+    def seats(self) -> tuple[JournalSeat, ...]:
+        """Return the group."""
+        return tuple(JournalSeat(number, name) for number, name in enumerate(self.players, start=1))
+
+
+def first_state(opening: Opening) -> State:
     """Return the state before the first game."""
-    return State(description, seats, Box().with_addition(description.begins))
+    described = opening.description
+    box = Box().with_addition(described.begins)
+    return State(described, opening.seats, box, edition=described.edition)

@@ -1,39 +1,48 @@
 """Journals as a kind of campaign: the system's interface."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, cast
 
 from campaign.rules.core import entries
 from campaign.rules.core.facts import Fact, Noted
-from campaign.rules.core.pack import Name
+from campaign.rules.core.pack import Name, read_document
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem, not_overruled
+from campaign.rules.core.serialize import from_plain
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.core.story import ReplayError, Story
-from campaign.rules.core.system import CampaignRules
-from campaign.rules.journal.description import MAX_PLAYERS, Description
-from campaign.rules.journal.facts import FACTS, ONCE_PER_GAME, JournalFact, Planned, Played
+from campaign.rules.core.system import CampaignRules, System
+from campaign.rules.journal.description import MAX_PLAYERS
+from campaign.rules.journal.fact import JournalFact
+from campaign.rules.journal.facts import FACTS, ONCE_PER_GAME
 from campaign.rules.journal.faults import description_faults
+from campaign.rules.journal.games import Planned, Played
 from campaign.rules.journal.plays import play_record
 from campaign.rules.journal.sheets import JournalBody, setup_sheet
-from campaign.rules.journal.state import JournalSeat, State, first_state
+from campaign.rules.journal.state import JournalSeat, Opening, State, first_state
 
-SLUG = "journal"
+SLUG = FAMILY = "journal"
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """The catalogue of all journals: each campaign carries the description of its own game."""
 
-    slug: str = SLUG
-    version: int = 1
-    name: Name = field(default_factory=lambda: Name("Any legacy game"))
+    slug: str
+    version: int
+    name: Name
 
     def name_of(self, kind: str, key: str, language: str) -> str:
         """Return "": a game's own description has every name."""
         del kind, key, language
         return ""
+
+
+def load_catalogue(path: Path) -> Catalogue:
+    """Load the catalogue, or raise ``SerializeError`` with every fault."""
+    return from_plain(Catalogue, read_document(path))
 
 
 class JournalRules(CampaignRules[Catalogue, JournalSeat, State]):
@@ -42,14 +51,14 @@ class JournalRules(CampaignRules[Catalogue, JournalSeat, State]):
     seat = JournalSeat
     facts: Mapping[str, type[Fact]] = FACTS
     once_per_game = ONCE_PER_GAME
-    opening = Description
+    opening = Opening
 
     def begin(self, pack: Catalogue, seats: tuple[JournalSeat, ...], opening: Any = None) -> State:
         """Return the state before the first game, or raise ``ReplayError`` for a wrong start."""
         problems = (*self.party_problems(pack, seats), *self.opening_problems(pack, opening))
-        if problems or opening is None:
+        if problems:
             raise ReplayError(problems, game=0, index=0, fact=None)
-        return first_state(opening, seats)
+        return first_state(opening)
 
     def problems(self, state: State, pack: Catalogue, game: int, fact: Fact) -> tuple[Problem, ...]:
         """Return every problem of a fact that its reason does not overrule."""
@@ -72,29 +81,27 @@ class JournalRules(CampaignRules[Catalogue, JournalSeat, State]):
     def party_problems(
         self, pack: Catalogue, seats: tuple[JournalSeat, ...]
     ) -> tuple[Problem, ...]:
-        """Return every problem of the group."""
+        """Return a problem for a group that is not in the opening."""
         del pack
-        problems: list[Problem] = []
-        if not 1 <= len(seats) <= MAX_PLAYERS:
-            size = {"least": 1, "most": MAX_PLAYERS, "actual": len(seats)}
-            problems.append(Problem("party.size", size, "seats"))
-        if [seat.number for seat in seats] != list(range(1, len(seats) + 1)):
-            problems.append(Problem("party.seats", {"seats": ()}, "seats"))
-        return tuple(problems)
+        return (Problem("party.seats", {"seats": ()}, "seats"),) if seats else ()
 
     def opening_problems(self, pack: Catalogue, opening: Any) -> tuple[Problem, ...]:
         """Return everything that is wrong with a description."""
         del pack
-        if not isinstance(opening, Description):
+        if not isinstance(opening, Opening):
             return (Problem("journal.no_description"),)
+        problems: list[Problem] = []
+        if not opening.players:
+            size = {"least": 1, "most": MAX_PLAYERS, "actual": 0}
+            problems.append(Problem("party.size", size, "players"))
         faults = (
             Problem(
                 "journal.description",
                 {"path": fault.path, "found": str(fault.details.get("got", ""))},
             )
-            for fault in description_faults(opening)
+            for fault in description_faults(opening.description)
         )
-        return (*entries.entry_problems(opening), *faults)
+        return (*problems, *entries.entry_problems(opening), *faults)
 
     def as_set_up(
         self, story: Story[JournalSeat], pack: Catalogue, game: int
@@ -121,3 +128,4 @@ class JournalRules(CampaignRules[Catalogue, JournalSeat, State]):
 
 
 RULES = JournalRules()
+JOURNAL = System(SLUG, FAMILY, load_catalogue, campaign=RULES)

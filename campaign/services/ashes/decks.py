@@ -1,34 +1,34 @@
-"""Save, delete, restore and share decks; set which card sets a person owns."""
+"""Create, change, undo, describe, delete and share decks; set which card sets a person owns."""
 
 import secrets
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import CardCollection, Person, SavedDeck
+from campaign.models import CardCollection, DeckVersion, Person, SavedDeck
 from campaign.models.ashes import DELETED_KEPT
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.deck import Deck
+from campaign.rules.ashes.deck_steps import Step
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import entry_problems, tidied
-from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
+from campaign.selectors.ashes import deck_of
+from campaign.services.locks import lock_person, lock_row
 
 MAX_DECKS: Final = 200  # of a person
-MAX_VERSIONS: Final = 50  # of one deck
+MAX_VERSIONS: Final = 200  # of one deck
+SESSION: Final = timedelta(minutes=30)  # without a step, and the next one begins another session
+NEW: Final = 0  # the session of a deck as it was created
+MAX_TAGS: Final = 10  # of one deck
+MAX_TAG: Final = 30  # characters
 MAX_OWN_CARDS: Final = 30  # typed into one deck: as many as it has
-
-
-class DeckChanged(Exception):
-    """The caller edited an older revision; ``saved`` is the current one."""
-
-    def __init__(self, saved: SavedDeck) -> None:
-        self.saved = saved
-        super().__init__(f"{saved} is at revision {saved.revision}")
 
 
 def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> SavedDeck:
@@ -37,7 +37,7 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
     refuse((*_deck_problems(deck), *text_problems("token", token or "", sizes.TOKEN)))
     with transaction.atomic():
         # A form sent twice waits for this lock, then finds the deck.
-        _lock_owner(person.pk)
+        lock_person(person.pk)
         if token and (done := person.decks.filter(token=token).first()):
             return done
         _refuse_without_room(person.pk)
@@ -46,41 +46,83 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
         return saved
 
 
-def deck_update(
-    *,
-    saved: SavedDeck,
-    revision: int,
-    deck: Deck,
-    reason: str | None = None,
-    token: str | None = None,
-) -> SavedDeck:
-    """Save a deck, or raise :class:`DeckChanged`; ``reason`` overrules what is wrong with it."""
-    deck = tidied(deck)
-    why = saved.reason if reason is None else one_line(reason)
-    texts = (("reason", why, sizes.REASON), ("token", token or "", sizes.TOKEN))
-    refuse((*_deck_problems(deck), *(found for text in texts for found in text_problems(*text))))
+def deck_change(*, saved: SavedDeck, step: Step) -> SavedDeck:
+    """Change a deck as it is now by a step, which can be undone."""
     with transaction.atomic():
         held = _locked(saved)
-        if token and held.token == token:
-            return held  # the same form, sent again
-        if held.revision != revision:
-            raise DeckChanged(held)
-        _keep_version(held)  # of a deck that is older than its history
-        held.deck, held.reason, held.token = to_plain(deck), why, token or None
-        held.revision += 1
-        held.changed_at = timezone.now()
-        held.save(update_fields=["deck", "reason", "token", "revision", "changed_at"])
+        before = deck_of(held)
+        after = tidied(step(before))
+        if after == before:
+            return held
+        refuse(_deck_problems(after))
+        if not held.versions.filter(revision=held.version).exists():
+            _keep_version(held)  # of a deck that is older than its history
+        held.versions.filter(revision__gt=held.version).delete()  # what was undone
+        held.deck = to_plain(after)
+        held.version = held.revision + 1
+        _write(held)
         _keep_version(held)
     return held
 
 
+def deck_undo(*, saved: SavedDeck) -> SavedDeck:
+    """Take the latest step back; without one nothing happens."""
+    with transaction.atomic():
+        held = _locked(saved)
+        return _show(held, held.versions.filter(revision__lt=held.version).first())
+
+
+def deck_redo(*, saved: SavedDeck) -> SavedDeck:
+    """Take the step again that was undone last; without one nothing happens."""
+    with transaction.atomic():
+        held = _locked(saved)
+        return _show(held, held.versions.filter(revision__gt=held.version).last())
+
+
+def _show(held: SavedDeck, version: DeckVersion | None) -> SavedDeck:
+    if version is not None:
+        held.deck, held.version = version.deck, version.revision
+        _write(held)
+    return held
+
+
+def _write(held: SavedDeck) -> None:
+    held.revision += 1
+    held.changed_at = timezone.now()
+    held.save(update_fields=["deck", "version", "revision", "changed_at"])
+
+
+def deck_describe(*, saved: SavedDeck, reason: str, note: str, tags: Iterable[str]) -> SavedDeck:
+    """Set what stands beside a deck: why it is played with its faults, a note and its tags."""
+    reason, note = one_line(reason), note.strip()
+    named = tuple(dict.fromkeys(filter(None, map(one_line, tags))))
+    texts = [("reason", reason, sizes.REASON), ("note", note, sizes.TEXT)]
+    texts += [("tags", tag, MAX_TAG) for tag in named]
+    many = [Problem("deck.too_many_tags", {"most": MAX_TAGS}, "tags")] * (len(named) > MAX_TAGS)
+    refuse((*many, *(found for text in texts for found in text_problems(*text))))
+    with transaction.atomic():
+        held = _locked(saved)
+        held.reason, held.note, held.tags = reason, note, list(named)
+        held.save(update_fields=["reason", "note", "tags"])
+    return held
+
+
 def _keep_version(saved: SavedDeck) -> None:
-    """Keep a deck as it is now in its history; of very many versions the oldest go."""
-    version, is_new = saved.versions.get_or_create(
-        revision=saved.revision, defaults={"deck": saved.deck, "saved_at": saved.changed_at}
+    """Keep a deck as it is now in its history.
+
+    The first step of all begins a session, and one long after the step before it: of the session
+    that is over only the last step stays.
+    """
+    latest = saved.versions.first()
+    session = latest.session if latest else NEW
+    if latest and (session == NEW or saved.changed_at - latest.saved_at > SESSION):
+        saved.versions.filter(session=session).exclude(pk=latest.pk).delete()
+        session += 1
+    saved.versions.create(
+        revision=saved.version, session=session, deck=saved.deck, saved_at=saved.changed_at
     )
-    if is_new:
-        saved.versions.filter(revision__lte=version.revision - MAX_VERSIONS).delete()
+    oldest = saved.versions.values_list("revision", flat=True)[MAX_VERSIONS : MAX_VERSIONS + 1]
+    saved.versions.filter(revision__lte=max(oldest, default=0)).delete()
 
 
 def deck_delete(*, saved: SavedDeck) -> None:
@@ -95,7 +137,7 @@ def deck_delete(*, saved: SavedDeck) -> None:
 def deck_restore(*, saved: SavedDeck) -> None:
     """Restore a deleted deck, if its owner has room for it."""
     with transaction.atomic():
-        _lock_owner(saved.owner_id)
+        lock_person(saved.owner_id)
         deleted = SavedDeck.objects.deleted().filter(pk=saved.pk)
         if deleted.exists():  # else it is back already
             _refuse_without_room(saved.owner_id)
@@ -129,16 +171,11 @@ def _deck_problems(deck: Deck) -> Iterator[Problem]:
         yield Problem("deck.too_many_own_cards", details, "own")
 
 
-def _lock_owner(owner: int) -> None:
-    """Let the decks of a person be counted: nobody else adds one until the transaction ends."""
-    Person.objects.select_for_update().filter(pk=owner).first()
-
-
 def _refuse_without_room(owner: int) -> None:
     if SavedDeck.objects.not_deleted().filter(owner=owner).count() >= MAX_DECKS:
         raise RulesError([Problem("deck.no_room", {"most": MAX_DECKS})])
 
 
 def _locked(saved: SavedDeck) -> SavedDeck:
-    held = SavedDeck.objects.not_deleted().select_for_update().filter(pk=saved.pk).first()
-    return or_refuse(held, Problem("deck.not_there"))
+    rows = SavedDeck.objects.not_deleted().filter(pk=saved.pk)
+    return lock_row(rows, Problem("deck.not_there"))

@@ -18,10 +18,11 @@ from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
 from campaign.rules.ashes.draft import Move, apply, begin_draft, replay
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import draft_facts, most_players
+from campaign.services.locks import lock_person, lock_row
 from campaign.services.seats import seats_fill
 
 MAX_DRAFTS: Final = 50  # per host
@@ -38,7 +39,7 @@ def draft_start(
     fewest = [""] * PLAYERS[0]
     begin_draft(get_pack(SLUG), fewest, SystemRandom(), edition=edition, sets=sets)
     with transaction.atomic():
-        Person.objects.select_for_update().filter(pk=person.pk).first()
+        lock_person(person)
         sent_before = DraftSeat.objects.filter(person=person, token=token, draft__host=person)
         if token and (first := sent_before.select_related("draft").first()):
             return first.draft
@@ -200,5 +201,4 @@ def _append_fact(draft: Draft, place: int, fact: Fact) -> None:
 def _locked(draft: Draft) -> Iterator[Draft]:
     """Lock a draft for one write, so that simultaneous picks are recorded one by one."""
     with transaction.atomic():
-        held = Draft.objects.select_for_update().filter(pk=draft.pk).first()
-        yield or_refuse(held, Problem("draft.not_there"))
+        yield lock_row(Draft.objects.filter(pk=draft.pk), Problem("draft.not_there"))

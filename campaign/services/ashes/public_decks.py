@@ -13,6 +13,7 @@ from campaign.rules.core.problems import Problem, RulesError, not_overruled, ref
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import catalogue, deck_of
 from campaign.services.accounts import is_reserved
+from campaign.services.locks import lock_person
 
 MAX_REPORTS: Final = 50  # of one deck: more say nothing new
 MAX_PUBLIC: Final = 50  # decks of one person
@@ -33,7 +34,7 @@ def deck_publish(*, saved: SavedDeck, author: str, description: str) -> PublicDe
         )
     )
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=saved.owner_id)  # two at once are counted both
+        lock_person(saved.owner_id)  # two at once are counted both
         others = PublicDeck.objects.filter(saved__owner=saved.owner_id).exclude(saved=saved)
         if others.count() >= MAX_PUBLIC:
             raise RulesError([Problem("deck.too_many_public", {"most": MAX_PUBLIC})])

@@ -1,17 +1,30 @@
-"""A line between a browser and a server that can be cut and mended."""
+"""A line between a browser and a server that can be slow, lose answers, be cut and mended."""
 
 from __future__ import annotations
 
 import socket
 import threading
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from urllib.parse import urlsplit
 
 
 class Relay:
-    """Pass on what comes to a port of its own; while it is cut, every connection breaks at once."""
+    """Pass on what comes to a port of its own; while it is cut, every connection breaks at once.
 
-    def __init__(self, base_url: str) -> None:
+    ``delay`` says how many seconds each piece takes, each way; ``loses`` whether the answer to a
+    request is lost, and its connection with it.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        delay: Callable[[], float] = lambda: 0,
+        loses: Callable[[bytes], bool] = lambda request: False,
+    ) -> None:
+        self.delay, self.loses = delay, loses
         behind = urlsplit(base_url)
         self.target = (behind.hostname, behind.port)
         self.is_cut = False
@@ -53,18 +66,31 @@ class Relay:
         with suppress(OSError), browser, socket.create_connection(self.target) as server:
             ends = {browser, server}
             self.open |= ends
-            back = threading.Thread(target=_pass_on, args=(server, browser), daemon=True)
+            asked: list[bytes] = []  # requests of this connection
+            back = threading.Thread(
+                target=self._pass_on, args=(server, browser, lambda _said: self._lost(asked))
+            )
+            back.daemon = True
             back.start()
-            _pass_on(browser, server)
+            self._pass_on(browser, server, asked.append)
             back.join()
             self.open -= ends
 
+    def _lost(self, asked: list[bytes]) -> None:
+        """Break the connection if the answer to its latest request is lost."""
+        if asked and self.loses(asked[-1]):
+            raise ConnectionResetError
 
-def _pass_on(source: socket.socket, sink: socket.socket) -> None:
-    """Pass on until one end is closed; then close both."""
-    with suppress(OSError):
-        while said := source.recv(65536):
-            sink.sendall(said)
-    for end in (source, sink):
+    def _pass_on(
+        self, source: socket.socket, sink: socket.socket, look: Callable[[bytes], object]
+    ) -> None:
+        """Pass on until one end is closed; then close both."""
         with suppress(OSError):
-            end.shutdown(socket.SHUT_RDWR)
+            while said := source.recv(65536):
+                look(said)
+                if seconds := self.delay():
+                    time.sleep(seconds)
+                sink.sendall(said)
+        for end in (source, sink):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)

@@ -17,6 +17,7 @@ from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.endings import DeckOutTiming, Ending
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.first_sheet import first_sheet
+from campaign.rules.aeons_end.live.hits import ChooseHit, Hit, SetUnleash, Unleash, UnleashOn
 from campaign.rules.aeons_end.live.moves import (
     BreachAct,
     BreachMove,
@@ -37,17 +38,15 @@ from campaign.rules.aeons_end.live.nemesis_turn import (
     Evolve,
     Leave,
     NoCardLeft,
-    SetUnleash,
     Tick,
     Tokens,
-    Unleash,
     UnleashCard,
 )
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, LookAtTop, PutBack, To
-from campaign.rules.aeons_end.live.who_is_hit import Who, who_is_hit
 from campaign.rules.aeons_end.turn_order import NEMESIS, UNLEASH, TurnCard, TurnKind, turn_cards
+from campaign.rules.aeons_end.unleash import Who
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Move, Position, Undo, payload_of
 from campaign.rules.core.problems import RulesError
@@ -170,38 +169,6 @@ def test_the_nemesis_turn_of_legacy() -> None:
     assert start.deck is None, "the deck of chapter 1 is made as the story says"
     assert start.support
     assert start.exhaustion == (), "the steps are behind a seal"
-
-
-def test_unleashing_turns_the_dials_as_the_group_entered_it() -> None:
-    # Legacy p. 18: Maelstrom takes 3 from Gravehold, 24 → 21. War Eternal p. 19: tokens 3 → 5.
-    legacy_table = played(started(2), [SetUnleash(gravehold=-3), gravehold(-6), Unleash()]).table
-    assert legacy_table.gravehold == 21
-    witch = replace(started(2, nemesis="gate-witch"), tokens=3)
-    twice = Exhaust(1, ExhaustionStep.UNLEASH_TWICE, unleashes=True)
-    table = played(witch, [SetUnleash(tokens=1), Life(1, -10), twice]).table
-    assert (table.tokens, len(table.mage(1).steps)) == (5, 2)
-    three = played(started(2), [SetUnleash(gravehold=-3), Unleash(3), Undo(2)]).table
-    assert three.gravehold == 30  # one undo takes all of it back
-    assert refused(played(started(2), []), Unleash()) == ["live.unleash_unknown"]
-    assert refused(played(started(2), []), SetUnleash()) == ["live.unleash_empty"]
-
-
-def test_an_empty_deck_unleashes_three_times_by_one_tap() -> None:
-    start = replace(started(2), deck=(0, 0, 1))
-    moves = [SetUnleash(gravehold=-3), Enter(MINION, tokens=5), DrawTurn(NEMESIS), Tick(1)]
-    assert played(start, [*moves, DeckOut(unleashes=True)]).table.gravehold == 21
-
-
-def test_who_is_hit_skips_the_exhausted_and_shows_ties() -> None:
-    # War Eternal pp. 18–19.
-    start = started(3)
-    hurt = [Life(1, -10), Life(2, -4), Life(3, -4)]
-    assert who_is_hit(played(start, hurt).table, Who.LOWEST_LIFE) == (2, 3)
-    assert who_is_hit(played(start, [*hurt, Life(3, -1)]).table, Who.LOWEST_LIFE) == (3,)
-    assert who_is_hit(played(start, []).table, Who.MOST_CHARGES) == ()
-    assert who_is_hit(played(start, [Charge(2, 1)]).table, Who.MOST_CHARGES) == (2,)
-    number = start.mages[0].breaches[0].number
-    assert who_is_hit(played(start, [Prep(1, number, 1)]).table, Who.MOST_PREPPED) == (1,)
 
 
 def test_a_prepped_spell_goes_with_its_breach() -> None:
@@ -486,6 +453,11 @@ any_move: st.SearchStrategy[Move] = st.one_of(
     st.builds(Evolve, names),
     st.builds(Pile, st.integers(1, 12), by),
     st.builds(Clock, st.booleans()),
+    st.builds(SetUnleash, by, by, by, by, st.sampled_from(Who)),
+    st.builds(Unleash, st.integers(1, 3)),
+    st.builds(UnleashOn, st.booleans()),
+    st.builds(Hit, st.sampled_from(Who), st.integers(1, 12)),
+    st.builds(ChooseHit, seats),
     st.builds(Undo, st.integers(0, 40)),
 )
 

@@ -28,7 +28,13 @@ from campaign.rules.aeons_end.one_off.choices import (
     wishes_of,
 )
 from campaign.rules.aeons_end.one_off.offer import offer_of
-from campaign.rules.aeons_end.one_off.setup import Drawn, keep_drawn, markets_possible, resolve
+from campaign.rules.aeons_end.one_off.setup import (
+    Drawn,
+    keep_drawn,
+    markets_possible,
+    redraw,
+    resolve,
+)
 from campaign.rules.aeons_end.one_off.sheet import Setup
 from campaign.rules.aeons_end.one_off.system import GAMES
 from campaign.rules.core.problems import RulesError
@@ -232,5 +238,15 @@ def test_another_game_has_what_was_chosen_and_nothing_that_was_only_drawn() -> N
     assert [place.mage for place in another.places] == ["brama", ""]
     assert not any(place.player for place in another.places)
     assert (another.nemesis, another.market.locks) == ("umbra-titan", ("a-pile",))
-    redrawn = wishes_of(replace(chosen, basic_cards=("a-card",)))
-    assert redrawn == open_choices(2)
+    long_ago = wishes_of(replace(chosen, basic_cards=("a-card",)))
+    assert long_ago == open_choices(2)
+
+
+def test_choices_survive_a_re_roll_of_something_else() -> None:
+    chosen = replace(open_choices(2), places=(Place("gex"), Place()), nemesis="umbra-titan")
+    first = draw(PACK, chosen, "1")
+    rolled = redraw(chosen, first, first.market[0].id)
+    again = redraw(rolled, draw(PACK, rolled, "2"), first.mats[1].mage)
+    assert wishes_of(again) == chosen
+    without = redraw(again, draw(PACK, again, "3"), "umbra-titan")
+    assert wishes_of(without) == replace(chosen, nemesis=None)

@@ -67,7 +67,7 @@ def test_new_dice_activations_actions_and_chained_cards_are_known() -> None:
     )
     assert reborn["lick-wounds"].cost.actions == (Action.EITHER,)
     assert sum(card.chained for card in reborn.values()) == 10
-    assert sum(bool(card.activation) for card in reborn.values()) == 119
+    assert sum(bool(card.activation) for card in reborn.values()) == 115
 
 
 def test_what_using_a_card_costs_is_known_for_both_editions() -> None:
@@ -84,6 +84,30 @@ def test_what_using_a_card_costs_is_known_for_both_editions() -> None:
         DiceCost(1, Level.CLASS, (DiceType.NATURAL,)),
     )
     assert reborn["namine-hymntide"].activation == (DiceCost(1, Level.CLASS, (DiceType.SYMPATHY,)),)
+    assert reborn["summon-bastion-badger"].activation == (
+        DiceCost(1, Level.CLASS, (DiceType.CHARM,)),
+        DiceCost(1),
+    )
+
+
+def test_payments_inside_an_effect_are_no_cost_to_use() -> None:
+    reborn = catalogue().by_id[Edition.REBORN]
+    assert reborn["summon-mist-spirit"].activation == (
+        DiceCost(1, Level.CLASS, (DiceType.ILLUSION,)),
+    )
+    assert not reborn["jungle-warrior"].activation
+    assert not reborn["vampire-bat-swarm"].activation
+
+
+def test_costs_to_use_without_a_second_source_are_unknown() -> None:
+    cards = [card for edition in Edition for card in catalogue().cards(edition)]
+    unknown = [card for card in cards if card.activation_unknown]
+    assert {card.id for card in unknown} == {
+        "maeve-luminvale",
+        "kanna-galeheart",
+        "summon-capacitor-beetle",
+    }
+    assert not any(card.activation for card in unknown)
 
 
 def test_disputed_limits_are_marked() -> None:

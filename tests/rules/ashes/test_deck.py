@@ -15,7 +15,7 @@ from campaign.rules.ashes.catalogue import CardType, DiceCost, DiceType, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck import Deck, OwnCard, cards_for, deck_faults
 from campaign.rules.ashes.deck_changes import deck_changes
-from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
+from campaign.rules.ashes.dice_cost import can_pay, deck_dice_needed, deck_hints, dice_needed
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.serialize import SerializeError, from_plain, from_stored, to_plain
 from tests.rules.ashes.packs import READY, catalogue, ready
@@ -285,3 +285,31 @@ def test_what_changed_between_two_versions() -> None:
     assert (changes.first_five_added, changes.first_five_removed) == (("fear",), ("anchornaut",))
     assert (changes.is_renamed, changes.is_reborn, changes.dice) == (True, False, {})
     assert deck_changes(before, before).is_empty
+
+
+@pytest.mark.parametrize(
+    ("costs", "dice", "pays"),
+    [
+        ((), {}, True),
+        ((DiceCost(2),), {DiceType.TIME: 2}, True),  # any die pays for basic magic
+        ((DiceCost(2),), {DiceType.TIME: 1}, False),
+        ((DiceCost(1, Level.CLASS, (DiceType.CHARM,)),), {DiceType.TIME: 9}, False),
+        (
+            (
+                DiceCost(1, Level.CLASS, (DiceType.CHARM, DiceType.TIME)),
+                DiceCost(1, Level.POWER, (DiceType.CHARM,)),
+            ),
+            {DiceType.CHARM: 1, DiceType.TIME: 1},
+            True,
+        ),
+        (
+            (DiceCost(1), DiceCost(1, Level.POWER, (DiceType.CHARM,))),
+            {DiceType.CHARM: 1},
+            False,
+        ),
+    ],
+)
+def test_which_dice_pay_for_a_card(
+    costs: tuple[DiceCost, ...], dice: Mapping[DiceType, int], pays: bool
+) -> None:
+    assert can_pay(dice, costs) is pays

@@ -12,14 +12,14 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import from_plain
 from campaign.rules.core.story import Story
 from campaign.rules.journal.description import Description
-from campaign.rules.journal.facts import Planned, Played, Playing, Settled
 from campaign.rules.journal.faults import description_faults
-from campaign.rules.journal.state import JournalSeat, Outcome, State, Won
-from campaign.rules.journal.system import RULES, Catalogue
+from campaign.rules.journal.games import Planned, Played, Playing, Settled
+from campaign.rules.journal.state import JournalSeat, Opening, Outcome, State, Won
+from campaign.rules.journal.system import RULES, load_catalogue
 
 DEMOS = Path(__file__).parents[3] / "fixtures" / "journals"
-PACK = Catalogue()
-GROUP = (JournalSeat(1, "Ann"), JournalSeat(2, "Bo"), JournalSeat(3, "Cy"))
+PACK = load_catalogue(DEMOS.parent / "packs" / "journal" / "journal.json")
+GROUP = ("Ann", "Bo", "Cy")
 WON, LOST = Played(outcome=Outcome(Won.WIN)), Played(outcome=Outcome(Won.LOSS))
 KEEPERS = (Playing(1, "ada"), Playing(2, "bruno"), Playing(3, "cleo"))
 COMPANIES = (Playing(1, "heron"), Playing(2, "otter"), Playing(3, "crane"))
@@ -41,7 +41,7 @@ class Journal:
     """A journal that is being kept."""
 
     def __init__(self, name: str) -> None:
-        self.story: Story[JournalSeat] = Story(GROUP, {}, described(name))
+        self.story: Story[JournalSeat] = Story((), {}, Opening(described(name), GROUP))
 
     @property
     def state(self) -> State:

@@ -10,25 +10,14 @@ from campaign.rules.core.facts import Noted
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.serialize import from_plain, to_plain
 from campaign.rules.core.story import Story
+from campaign.rules.journal.changes import Counted, Marked, Moved, Named, Unmarked
 from campaign.rules.journal.description import Addition, Chapter, Description, Kind, Slot
-from campaign.rules.journal.facts import (
-    FACTS,
-    Chosen,
-    Counted,
-    Described,
-    Marked,
-    Moved,
-    Named,
-    NewThing,
-    Opened,
-    Planned,
-    Played,
-    Playing,
-    Settled,
-    Unmarked,
-)
+from campaign.rules.journal.fact import NewThing
+from campaign.rules.journal.facts import FACTS
+from campaign.rules.journal.finds import Described, Opened
+from campaign.rules.journal.games import Chosen, Planned, Played, Playing, Settled
 from campaign.rules.journal.progress import NextStep, Offer, Step, next_step, offers
-from campaign.rules.journal.state import Outcome, Won
+from campaign.rules.journal.state import JournalSeat, Opening, Outcome, Won
 from campaign.rules.journal.system import RULES
 from tests.rules.journal.journals import (
     COMPANIES,
@@ -135,7 +124,9 @@ def test_ranks_and_sides_are_checked_too() -> None:
         ("saved", Outcome(), Outcome(Won.WIN)),
     ):
         description = from_plain(Description, {"name": "Box", "result": {"mode": mode}})
-        story = Story(GROUP, {}, description).with_fact(1, Planned(playing=KEEPERS_WITHOUT))
+        story: Story[JournalSeat] = Story((), {}, Opening(description, GROUP)).with_fact(
+            1, Planned(playing=KEEPERS_WITHOUT)
+        )
         for outcome, fits in ((good, True), (bad, False)):
             problems = RULES.problems(RULES.replay(story, PACK), PACK, 1, Played(outcome=outcome))
             assert (problems == ()) is fits, (mode, problems)
@@ -258,7 +249,7 @@ def test_more_is_described_while_playing_and_nothing_in_use_vanishes() -> None:
 
 
 def test_a_journal_can_begin_with_a_name_and_players_alone() -> None:
-    story = Story(GROUP, {}, Description("Our box"))
+    story: Story[JournalSeat] = Story((), {}, Opening(Description("Our box"), GROUP))
     for fact in (Planned(playing=KEEPERS_WITHOUT), WON, Noted("What a night."), Settled()):
         story = story.with_fact(1, fact)
     state = RULES.replay(story, PACK)

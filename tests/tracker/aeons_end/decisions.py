@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 from zlib import crc32
 
-from django.urls import reverse
-
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
+from tests.addresses import game_at
 from tests.campaign import factories
 
 PAGES = ("verdict", "sections", "seals", "growth", "evolution", "pool", "close", "ordered")
@@ -21,7 +20,7 @@ def at(campaign: Campaign, page: str = "", game: int | None = None, *more: objec
     """Return the address of a page of the latest game's aftermath, or of another game's."""
     number = factories.last_game(campaign) if game is None else game
     name = f"aftermath_{page}" if page else "aftermath"
-    return reverse(name, args=[campaign.code, number, *more])
+    return game_at(campaign, number, name, *more)
 
 
 def fresh(campaign: Campaign) -> Campaign:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
-
 from campaign.models import Campaign
+from tests.addresses import page_at
 from tests.tracker import clients
 from tests.tracker.reading import main_text_of
 
@@ -13,7 +12,7 @@ MAX_QUERIES = 12
 
 def at(campaign: Campaign, page: str, *more: object, after: int | None = None) -> str:
     """Return the address of a page, now or as it was after a game."""
-    url = reverse(page, args=[campaign.code, *more])
+    url = page_at(campaign, page, *more)
     return url if after is None else f"{url}?after={after}"
 
 

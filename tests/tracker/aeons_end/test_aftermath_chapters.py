@@ -6,10 +6,10 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import Phase
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker.aeons_end.decisions import at, fresh, state, unknown
@@ -48,7 +48,7 @@ class Table:
         """Finish the aftermath."""
         game = factories.last_game(self.campaign)
         data = hidden_fields(self.client, at(self.campaign))
-        response = self.client.post(reverse("settle", args=[self.campaign.code, game]), data)
+        response = self.client.post(game_at(self.campaign, game, "settle"), data)
         assert response.status_code == 302, text_of(response)
         assert state(self.campaign).games[-1].phase is Phase.SETTLED
 

@@ -269,7 +269,7 @@ def test_a_pool_that_is_complete_leads_on_and_one_that_is_not_stays(unnamed: Cam
     assert "1 of 3" in page
     assert "Grey Thing 3.1" in page
     left = rows((2, 5, 5), " too")
-    assert send(client, at(unnamed, "pool"), left)["Location"] == at(unnamed)
+    assert send(client, at(unnamed, "pool"), left)["Location"] == at(unnamed, "seals")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from django.urls import reverse
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened, Settled, StickerPlaced
 from campaign.rules.aeons_end.legacy.state import Phase
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker.aeons_end.decisions import PAGES, at, facts, growth, state
 from tests.tracker.clients import (
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def settle_url(campaign: Campaign, game: int | None = None) -> str:
     number = factories.last_game(campaign) if game is None else game
-    return reverse("settle", args=[campaign.code, number])
+    return game_at(campaign, number, "settle")
 
 
 def test_settling_a_game_that_is_settled_says_so_and_goes_on() -> None:

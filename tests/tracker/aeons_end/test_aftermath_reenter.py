@@ -23,6 +23,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerRemoved,
 )
 from campaign.selectors.campaigns import Entry, campaign_record
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.campaign.campaign_cache import built_once
 from tests.tracker.aeons_end.decisions import fresh, state
@@ -70,7 +71,7 @@ def test_the_form_is_filled_in_and_sends_back_what_stands(campaign: Campaign) ->
     assert "Ember Reed 1.3" in html_of(page)
     answer = keeper(campaign).post(url(campaign, grown), filled(page))
     assert answer.status_code == 302
-    assert answer["Location"] == reverse("game", args=[campaign.code, 1])
+    assert answer["Location"] == game_at(campaign, 1)
     assert entry(campaign, MarketGrown).fact == grown.fact
     assert entry(campaign, MarketGrown).id != grown.id
 
@@ -195,7 +196,7 @@ def test_every_slip_of_a_settled_game_is_put_right_where_it_stands(
     answer = client.post(url(long, stands), data)
     assert answer.status_code == 302, text_of(answer)
     assert last_entry(long, kind, game).id != stands.id
-    assert told in text_of(client.get(reverse("game", args=[long.code, game])))
+    assert told in text_of(client.get(game_at(long, game)))
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
-FLUTE = {"brings_1_2a": "starter-relic", "name_1_2a": "Bone Flute", "where_1_2a": "hand"}
+FLUTE = {"brings_1_2a": "starter-relic-hand", "name_1_2a": "Bone Flute"}
 VEIL = {"brings_1_2b": "ability-4", "name_1_2b": "Veil", "text_1_2b": "Heals one."}
 BREACH = {"brings_2_2a": "breach", "turns_2_2a": "1"}
 OTHER = {"brings_2_2b": "other", "name_2_2b": "A scar"}
@@ -62,6 +62,15 @@ def test_all_slots_are_filled_in_one_write(campaign: Campaign) -> None:
     assert campaign.revision == revision + 1
 
 
+def test_an_ability_needs_no_name_and_what_is_saved_leads_to_the_next_decision(
+    campaign: Campaign,
+) -> None:
+    data = {"brings_1_2b": "ability-4", "name_1_2b": " "}
+    answer = send(keeper(campaign), at(campaign, "stickers"), data)
+    assert placed(campaign) == [(1, Sticker("2b", StickerKind.ABILITY, "Ability", charges=4))]
+    assert answer["Location"] == at(campaign, "seals")
+
+
 def test_a_slot_that_is_left_empty_stays_open(campaign: Campaign) -> None:
     client = keeper(campaign)
     assert send(client, at(campaign, "stickers"), VEIL).status_code == 302
@@ -76,9 +85,7 @@ def test_a_slot_that_is_left_empty_stays_open(campaign: Campaign) -> None:
     [
         ({}, "Enter at least one sticker."),
         ({"name_1_2a": "Bone Flute"}, "Choose what the sticker brings."),
-        ({**FLUTE, "where_1_2a": ""}, 'id="id_where_1_2a_error"'),
         ({**FLUTE, "name_1_2a": ""}, 'id="id_name_1_2a_error"'),
-        ({**FLUTE, **VEIL, "name_1_2b": " "}, 'id="id_name_1_2b_error"'),
         ({**BREACH, "turns_2_2a": ""}, 'id="id_turns_2_2a_error"'),
         ({**FLUTE, "brings_1_2a": "ability-99"}, 'id="id_brings_1_2a_error"'),
     ],

@@ -22,6 +22,7 @@ from campaign.rules.aeons_end.one_off.choices import Collection
 from campaign.rules.registry import campaign_rules
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.people import invite_make
+from tests.addresses import page_at
 from tests.campaign import factories
 from tests.campaign.exchange import bring_in
 from tests.tracker import clients
@@ -65,7 +66,7 @@ def text(answer: Any) -> str:
 
 
 def at(campaign: Campaign, name: str, *args: Any) -> str:
-    return reverse(name, args=[campaign.code, *args])
+    return page_at(campaign, name, *args)
 
 
 def state_of(campaign: Campaign) -> State:
@@ -75,13 +76,15 @@ def state_of(campaign: Campaign) -> State:
 
 
 def set_up(phone: Client, campaign: Campaign, **changes: Any) -> None:
-    """Set up the next try with the first mages and the first nine piles."""
+    """Set up the next try with the first mages and the first nine piles; new ones are banished."""
     state = state_of(campaign)
+    new = state.piles[PILES:]
     chosen = {
         "mage_1": state.mages[0],
         "mage_2": state.mages[1],
         "player_1": "Zuza",
         "piles": list(state.piles[:PILES]),
+        **{f"swap_{pile}": "banish" for pile in new},
         **changes,
     }
     answer = clients.send(phone, at(campaign, "expedition_battle"), chosen)
@@ -220,13 +223,56 @@ def test_a_wrong_choice_changes_nothing(phone: Client) -> None:
     campaign = begin(phone)
     play(phone, campaign, "win")
     collect(phone, campaign)
-    mage = state_of(campaign).mages[0]
-    chosen = {"mage_1": mage, "mage_2": mage, "piles": list(state_of(campaign).piles[:8])}
+    state = state_of(campaign)
+    mage, old, (first, second, third) = state.mages[0], state.piles[0], state.piles[PILES:]
+    chosen = {"mage_1": mage, "mage_2": mage, f"swap_{first}": old, f"swap_{second}": old}
     answer = clients.send(phone, at(campaign, "expedition_battle"), chosen)
     said = text(answer)
     assert answer.status_code == 422
-    assert "Choose nine piles; here: 8." in said
+    assert "Another new pile already replaces this one." in said
+    assert "Choose the pile that it replaces, or banish it." in said, third
     assert len(state_of(campaign).tries) == 1
+
+
+def test_each_new_pile_asks_which_one_it_replaces(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    state, words = state_of(campaign), expedition_words(campaign)
+    market, (first, second, third) = state.piles[:PILES], state.piles[PILES:]
+    said = text(phone.get(at(campaign, "expedition_battle")))
+    assert all(words.card(pile) in said for pile in (first, second, third))
+    swaps = {f"swap_{first}": market[4], f"swap_{second}": "banish", f"swap_{third}": market[0]}
+    set_up(phone, campaign, **swaps)
+    after = state_of(campaign)
+    assert after.tries[1].choices.piles == (third, *market[1:4], first, *market[5:])
+    assert set(after.banished) == {second, market[4], market[0]}
+
+
+def test_with_big_pockets_nine_of_all_piles_are_ticked(phone: Client) -> None:
+    campaign = begin(phone, big_pockets="on")
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    state = state_of(campaign)
+    answer = clients.send(
+        phone,
+        at(campaign, "expedition_battle"),
+        {"mage_1": state.mages[0], "piles": list(state.piles[:8])},
+    )
+    assert "Choose nine piles; here: 8." in text(answer)
+    set_up(phone, campaign, piles=list(state.piles[-PILES:]))
+    assert set(state_of(campaign).piles) == set(state.piles)
+
+
+def test_while_boxes_are_ticked_their_lack_is_said_with_boxes_that_help(phone: Client) -> None:
+    asked = {**FILLED, "boxes": ["aeons-end", "war-eternal", "the-depths", "outer-dark"]}
+    url, by_htmx = reverse("expedition_start"), {"HX-Request": "true"}
+    said = text(phone.get(url, asked, headers=by_htmx))
+    assert "Treasures of level 1: 5 needed, 0 in your boxes." in said
+    assert "the best first: The New Age" in said
+    enough = text(phone.get(url, FILLED, headers=by_htmx))
+    assert "needed" not in enough
+    assert text(phone.get(url, {"variant": "long"}, headers=by_htmx)).strip() == ""
 
 
 def test_the_sheet_is_a_page_paper_picture_text_and_json(phone: Client, capsys: Any) -> None:
@@ -236,13 +282,13 @@ def test_the_sheet_is_a_page_paper_picture_text_and_json(phone: Client, capsys: 
     page = text(phone.get(at(campaign, "setup", 1)))
     assert "upgraded" in page
     assert "in place of a" in page
-    printed = text_of(phone.get(at(campaign, "setup_pdf", 1)).content)
+    printed = text_of(phone.get(at(campaign, "sheet_pdf", 1)).content)
     assert "Battle 1 of 3" in printed
     assert "in place of a" in printed
-    picture = phone.get(at(campaign, "setup_png", 1))
+    picture = phone.get(at(campaign, "sheet_png", 1))
     assert picture.content.startswith(b"\x89PNG")
-    assert "Battle 1 of 3" in phone.get(at(campaign, "setup_text", 1)).content.decode()
-    assert phone.get(at(campaign, "setup_json", 1)).json()["battle"]["number"] == 1
+    assert "Battle 1 of 3" in phone.get(at(campaign, "sheet_text", 1)).content.decode()
+    assert phone.get(at(campaign, "sheet_json", 1)).json()["battle"]["number"] == 1
     call_command("sheet", campaign=campaign.code, format="json")
     sheet = json.loads(capsys.readouterr().out)
     assert sheet["battle"]["number"] == 1
@@ -400,7 +446,7 @@ def test_a_try_is_played_live(phone: Client) -> None:
     assert answer.status_code in (200, 302)
     page = text(phone.get(at(campaign, "live", 1)))
     assert "Gravehold" in page
-    assert phone.get(at(campaign, "expedition_complete", 1), {"q": "a"}).status_code == 200
+    assert phone.get(at(campaign, "game_complete", 1), {"q": "a"}).status_code == 200
 
 
 def test_a_member_plays_as_the_mage_that_has_their_name(phone: Client) -> None:

@@ -9,12 +9,14 @@ from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.first_sheet import first_sheet
-from campaign.rules.aeons_end.live.moves import Charge, Dial, Exhaust, Life, Whose
+from campaign.rules.aeons_end.live.hits import ChooseHit, Hit, SetUnleash, Unleash
+from campaign.rules.aeons_end.live.moves import Charge, Dial, Exhaust, Life, Prep, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter, Leave, Tick, Tokens
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import Start
 from campaign.rules.aeons_end.live.turns import DrawTurn, LookAtTop, PutBack, To
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
+from campaign.rules.aeons_end.unleash import Who
 from campaign.rules.core.live import Move
 from tests.rules.packs import legacy, war_eternal
 from tracker.live.values import Tap
@@ -111,7 +113,7 @@ def test_a_step_of_exhaustion_takes_the_place_of_the_next_draw() -> None:
     turn = fallen.turn()
     assert turn.who.title == f"{names().mage(1)} is exhausted"
     assert turn.who.lead.startswith("Finish an unleash under way")
-    assert labels(turn.taps) == ["Done", "Skip"]
+    assert labels(turn.taps) == ["Unleash × 2", "Done", "Skip"]
     steps = [Exhaust(1, step, skipped=True) for step in START.exhaustion]
     after = view([DrawTurn(ONE), Life(1, -12), *steps]).turn()
     assert (after.who.title, labels(after.taps)) == (names().mage(1), ["Draw"])
@@ -125,6 +127,49 @@ def test_a_step_of_exhaustion_says_what_gravehold_takes_after_the_last() -> None
         "Finish an unleash under way, then unleash twice. "
         "(After the last step Gravehold takes 4 damage.)"
     )
+
+
+def test_where_several_mages_fit_the_table_asks_before_anything_else() -> None:
+    one, two = names().mage(1), names().mage(2)
+    asked = view([DrawTurn(ONE), Hit(Who.LOWEST_LIFE, 2)])
+    turn = asked.turn()
+    assert (turn.who.title, labels(turn.taps)) == ("Who is hit?", [one, two])
+    assert turn.who.lead == "Several mages fit: you choose. Life: −2"
+    assert all(hit.taps == () for hit in asked.effects.view().hits), "one question at a time"
+    chosen = view([DrawTurn(ONE), Hit(Who.LOWEST_LIFE, 2), ChooseHit(2)])
+    assert labels(chosen.turn().taps) == ["Draw"]
+    lowest = chosen.effects.view().hits[0]
+    assert (lowest.label, [mage.name for mage in lowest.mages]) == ("Lowest life", [two])
+    assert labels(lowest.taps) == ["−1", "−2", "−3"]
+
+
+def test_unleashes_that_are_due_wait_for_the_steps_of_exhaustion() -> None:
+    hits = SetUnleash(mage=-1, who=Who.LOWEST_LIFE)
+    fallen = view([hits, Life(1, -9), Unleash(3)])
+    assert labels(fallen.turn().taps) == ["Unleash × 2", "Done", "Skip"]
+    assert labels(fallen.effects.view().unleashes)[:2] == ["Unleash × 2", "Skip"]
+    steps = [Exhaust(1, step, skipped=True) for step in START.exhaustion]
+    after = view([hits, Life(1, -9), Unleash(3), *steps]).turn()
+    assert (after.who.title, after.who.lead) == ("Unleash", "2 unleashes are due.")
+    assert labels(after.taps) == ["Unleash × 2", "Skip"]
+
+
+def test_a_second_spell_shares_a_breach_by_link_which_legacy_does_not_have() -> None:
+    number = START.mages[0].breaches[0].number
+    prepped = view([Prep(1, number, 1)])
+    shown = prepped.mage(prepped.table.mages[0]).breaches[0]
+    assert labels(shown.taps)[-2:] == ["Link: second spell", "Spell off"]
+    legacy_view = replace(prepped, has_link=False)
+    shown = legacy_view.mage(prepped.table.mages[0]).breaches[0]
+    assert "Link: second spell" not in labels(shown.taps)
+    both = view([Prep(1, number, 1)] * 2)
+    assert labels(both.mage(both.table.mages[0]).breaches[0].taps)[-1] == "Spell off"
+    assert "Link: second spell" not in labels(both.mage(both.table.mages[0]).breaches[0].taps)
+
+
+def test_a_card_shows_what_players_entered_as_its_cost() -> None:
+    (card,) = view([Enter(NemesisKind.POWER, "Fog", 2, discard="6 aether")]).foe()
+    assert card.cost == "to discard: 6 aether"
 
 
 def said(*moves: Move, start: Start = START) -> str:
@@ -150,6 +195,16 @@ def test_the_log_says_what_changed_and_names_it() -> None:
     assert said(DrawTurn(ONE), PutBack(To.UNDER, card=ONE)) == (
         f"Under the turn-order deck: {mage}"
     )
+
+
+def test_the_log_says_whom_an_effect_hit() -> None:
+    one, two = names().mage(1), names().mage(2)
+    assert said(Life(2, -1), Hit(Who.LOWEST_LIFE, 2)) == f"Lowest life −2; {two} −2 (7)"
+    assert said(Hit(Who.LOWEST_LIFE, 2)) == "Lowest life −2"
+    assert said(Hit(Who.LOWEST_LIFE, 2), ChooseHit(1)) == f"{one} −2 (8)"
+    each = SetUnleash(gravehold=-1, mage=-1, who=Who.EACH)
+    assert said(each) == "Unleash: Gravehold −1, Each mage −1"
+    assert said(each, Unleash(2)) == f"Unleashed × 2; {one} −2 (8); {two} −2 (8), Gravehold −2 (28)"
 
 
 def test_what_gravehold_lost_by_a_mage_stands_beside_it() -> None:

@@ -1,11 +1,11 @@
 """One mage's mat, its name and its player."""
 
 import pytest
-from django.urls import reverse
 
 from campaign.models import Mage
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced, StickerRemoved
 from campaign.services.aeons_end import mage_rename
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import LOOKED_AT, at, read
@@ -41,7 +41,7 @@ def test_each_sticker_tells_what_it_brought_and_in_which_game() -> None:
 
 def test_a_slot_that_the_story_emptied_is_left_free() -> None:
     campaign = factories.second_chapter()
-    url = reverse("aftermath_sticker", args=[campaign.code, factories.last_game(campaign), 1, "2a"])
+    url = game_at(campaign, factories.last_game(campaign), "aftermath_sticker", 1, "2a")
     client = clients.keeper(campaign)
     assert url in client.get(at(campaign, "mage", 1)).content.decode()
     factories.record(campaign, StickerPlaced(1, factories.sticker("2a", 1)))
@@ -56,7 +56,7 @@ def test_an_open_slot_leads_to_where_its_sticker_is_written_down() -> None:
     factories.plan(campaign)
     factories.record_win(campaign)
     url = at(campaign, "mage", 1)
-    assert f"/c/{campaign.code}/games/2/aftermath/sticker/1/2a" in (
+    assert f"{game_at(campaign, 2)}aftermath/sticker/1/2a" in (
         clients.keeper(campaign).get(url).content.decode()
     )
     reader = clients.member(campaign, factories.Role.READER).get(url)

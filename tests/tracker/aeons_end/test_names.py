@@ -15,6 +15,7 @@ from campaign.rules.core.keys import is_typed, typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.games import change_undo
 from campaign.services.live import move_make, table_open
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
@@ -95,7 +96,7 @@ def test_a_live_game_and_its_log_follow_and_go_back_with_an_undo() -> None:
         seen = LiveTable.objects.get(game=game).sequence
         enter = Enter(NemesisKind.MINION, name, 6)
         move_make(game=game, person=None, move=enter, seen=seen)
-    client, url = clients.keeper(campaign), f"/c/{campaign.code}/games/2/live"
+    client, url = clients.keeper(campaign), f"{game_at(campaign, 2)}live"
 
     def named(page: str) -> list[str]:
         return re.findall(r"Hecks|Hex|Maim", main_text_of(client.get(page)))

@@ -3,6 +3,7 @@
 import pytest
 
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, BasicLeft, CardEvolved
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
@@ -105,7 +106,7 @@ def test_nemeses_met_are_listed_with_how_it_went() -> None:
     assert "Maelstrom life 99 Game 1 won" in page
     assert "Hollow Regent 2 life 42 Game 2 lost Game 3 not played yet" in page
     html = clients.keeper(campaign).get(at(campaign, "nemesis")).content.decode()
-    assert f'href="/c/{campaign.code}/games/2/"' in html
+    assert f'href="{game_at(campaign, 2)}"' in html
 
 
 def test_a_look_back_shows_the_pool_of_that_day() -> None:

@@ -10,6 +10,7 @@ from campaign.models import Campaign, Game, Play, Role
 from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned
 from campaign.selectors.campaigns import campaign_state
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 
@@ -31,7 +32,7 @@ def test_the_first_game_is_planned_with_one_tap() -> None:
     assert 'value="Maelstrom"' in page
     answer = clients.send(client, url, {"nemesis": "Maelstrom", "nemesis_life": "99"})
     assert answer.status_code == 302
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
+    assert answer["Location"] == f"{game_at(campaign, 1)}setup"
     session = Game.objects.get()
     assert (planned(session).chapter, planned(session).foe) == (1, Foe("maelstrom", "", 99))
 
@@ -44,7 +45,7 @@ def test_where_there_is_nothing_to_decide_the_front_page_plans_at_once() -> None
     form = page.split(f'action="/c/{campaign.code}/plan"')[1].split("</form>")[0]
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     answer = client.post(f"/c/{campaign.code}/plan", sent)
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
+    assert answer["Location"] == f"{game_at(campaign, 1)}setup"
     assert planned(Game.objects.get()).foe.key == "maelstrom"
     assert "/plan" not in client.get(f"/c/{campaign.code}/").content.decode()
 
@@ -104,7 +105,7 @@ def test_a_later_nemesis_is_typed_and_nothing_is_given_away() -> None:
     assert 'value="Maelstrom"' not in page
     assert f"/c/{campaign.code}/complete?what=nemesis" in page
     answer = clients.send(client, url, {"nemesis": "The  Glass   Regent", "nemesis_life": "40"})
-    assert answer["Location"] == f"/c/{campaign.code}/games/2/setup"
+    assert answer["Location"] == f"{game_at(campaign, 2)}setup"
     session = Game.objects.get(number=2)
     foe = planned(session).foe
     assert (foe.key, foe.name) == ("~the glass regent", "The Glass Regent")
@@ -211,7 +212,7 @@ def test_the_same_form_sent_twice_plans_one_game() -> None:
     url = f"/c/{campaign.code}/plan"
     filled = {**clients.hidden_fields(client, url), "nemesis": "Maelstrom", "nemesis_life": "99"}
     first, second = client.post(url, filled), client.post(url, filled)
-    assert first["Location"] == second["Location"] == f"/c/{campaign.code}/games/1/setup"
+    assert first["Location"] == second["Location"] == f"{game_at(campaign, 1)}setup"
     assert Game.objects.count() == 1
 
 
@@ -243,7 +244,7 @@ def plan_late(nemesis: str, life: str = "") -> Any:
 @pytest.mark.parametrize("nemesis", ["stands", ""])
 def test_whoever_plans_a_game_that_is_planned_is_shown_its_table(nemesis: str) -> None:
     answer = plan_late(factories.foe(2).name if nemesis else "")
-    assert answer.redirect_chain[-1][0].endswith("/games/2/setup")
+    assert answer.redirect_chain[-1][0] == game_at(Campaign.objects.get(), 2, "setup")
     assert "Zuza planned it meanwhile." in answer.content.decode()
     assert Game.objects.count() == 2
 
@@ -256,7 +257,7 @@ def test_a_second_plan_with_another_nemesis_says_what_stands_and_offers_to_chang
     assert 'value="Dust King"' in page
     form = answer.context["form"]
     carried = {name: form[name].value() or "" for name in form.fields}
-    action = f"/c/{Campaign.objects.get().code}/games/2/plan"
+    action = f"{game_at(Campaign.objects.get(), 2)}plan"
     assert f'action="{action}"' in page
     assert answer.client.post(action, carried).status_code == 302
     plan = Game.objects.get(number=2).facts.not_withdrawn().get(kind="planned")
@@ -266,17 +267,17 @@ def test_a_second_plan_with_another_nemesis_says_what_stands_and_offers_to_chang
 def test_the_nemesis_of_a_played_game_can_be_corrected_and_the_history_says_so() -> None:
     campaign = factories.played_through(2)
     client = clients.keeper(campaign)
-    url = f"/c/{campaign.code}/games/2/plan"
+    url = f"{game_at(campaign, 2)}plan"
     sent = {"nemesis": "Rust Queen", "nemesis_life": "44"}
     assert clients.send(client, url, sent).status_code == 302
-    assert "Rust Queen" in client.get(f"/c/{campaign.code}/games/2/").content.decode()
+    assert "Rust Queen" in client.get(game_at(campaign, 2)).content.decode()
     assert "Rust Queen" in client.get(f"/c/{campaign.code}/history").content.decode()
     assert Play.objects.get(number=2).against_name == "Rust Queen"
 
 
 def test_a_correction_of_the_nemesis_is_refused_where_the_result_contradicts_it() -> None:
     campaign = factories.played_through(2)
-    url = f"/c/{campaign.code}/games/2/plan"
+    url = f"{game_at(campaign, 2)}plan"
     answer = clients.send(clients.keeper(campaign), url, {"nemesis": "", "nemesis_life": "0"})
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"nemesis", "nemesis_life"}
@@ -292,13 +293,13 @@ def test_htmx_gets_the_form_alone_and_is_sent_on_when_all_is_well() -> None:
     right = clients.send(
         client, url, {"nemesis": "Maelstrom", "nemesis_life": "99"}, headers=clients.HTMX
     )
-    assert right["HX-Redirect"] == f"/c/{campaign.code}/games/1/setup"
+    assert right["HX-Redirect"] == f"{game_at(campaign, 1)}setup"
 
 
 def test_while_a_game_is_open_there_is_nothing_to_plan() -> None:
     campaign = factories.planned_campaign()
     answer = clients.keeper(campaign).get(f"/c/{campaign.code}/plan")
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/"
+    assert answer["Location"] == game_at(campaign, 1)
 
 
 def test_when_the_story_is_told_there_is_nothing_to_plan() -> None:

@@ -23,7 +23,7 @@ from tracker.words.file_problems import SENTENCES as FILE_SENTENCES
 from tracker.words.file_problems import file_sentence
 
 ROOT = Path(__file__).resolve().parents[3]
-OTHER_SYSTEMS = {"journal", *(system.family for system in SYSTEMS.values())} - {"aeons_end"}
+OTHER_SYSTEMS = {system.family for system in SYSTEMS.values()} - {"aeons_end"}
 CODES = set(SENTENCES)
 SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
 WHEN = {"chapter": 2, "when": "end"}
@@ -285,6 +285,11 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "live.deck_empty": {},
     "live.no_unleash_card": {},
     "live.unleash_empty": {},
+    "evening.not_in_order": {},
+    "evening.over": {},
+    "live.nothing_due": {},
+    "live.hit_waits": {},
+    "live.nobody_asked": {},
     "live.unleash_unknown": {},
     "live.deck_counted": {},
     "live.deck_not_empty": {},

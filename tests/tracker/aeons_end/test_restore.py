@@ -6,6 +6,7 @@ import pytest
 
 from campaign.memory import memory
 from campaign.models import Campaign
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def url_of(campaign: Campaign, game: int = 1) -> str:
-    return f"/c/{campaign.code}/games/{game}/restore"
+    return f"{game_at(campaign, game)}restore"
 
 
 def groups(campaign: Campaign, game: int) -> dict[str, list[str]]:
@@ -35,8 +36,8 @@ def test_every_component_is_there_in_the_order_of_the_box() -> None:
 
 def test_seals_of_one_kind_are_one_tick_and_give_no_more_than_their_labels() -> None:
     sealed = groups(factories.planned_campaign(), 1)["Sealed"]
-    assert any(text.startswith("Still sealed: envelopes.") for text in sealed)
-    assert any(text.startswith("Still sealed: boxes. A, B, C, D") for text in sealed)
+    assert any(text.startswith("Not entered as opened: envelopes.") for text in sealed)
+    assert any(text.startswith("Not entered as opened: boxes. A, B, C, D") for text in sealed)
     assert len(sealed) <= 8
 
 

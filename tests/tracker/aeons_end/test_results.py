@@ -6,6 +6,7 @@ import pytest
 
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.outcome import Tally
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
@@ -45,8 +46,8 @@ def test_each_row_leads_to_its_game() -> None:
     factories.plan(campaign)
     html = clients.keeper(campaign).get(at(campaign, "results")).content.decode()
     rows = html.split("<tbody", 1)[1].split("</tbody>")[0].split("</tr>")
-    assert f'<a href="/c/{campaign.code}/games/1/">Maelstrom</a>' in rows[0]
-    assert f'<a href="/c/{campaign.code}/games/2/">' in rows[1]
+    assert f'<a href="{game_at(campaign, 1)}">Maelstrom</a>' in rows[0]
+    assert f'<a href="{game_at(campaign, 2)}">' in rows[1]
 
 
 def test_a_look_back_ends_with_its_game() -> None:

@@ -5,6 +5,7 @@ import pytest
 from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocked
 from campaign.selectors.campaigns import campaign_state
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
@@ -39,7 +40,7 @@ def test_a_due_section_leads_to_where_it_is_unlocked() -> None:
     campaign = second_chapter()
     response = clients.keeper(campaign).get(at(campaign, "rulebook"))
     assert "1 section is due now." in main_text_of(response)
-    assert f"/c/{campaign.code}/games/2/aftermath/sections" in response.content.decode()
+    assert f"{game_at(campaign, 2)}aftermath/sections" in response.content.decode()
     reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "rulebook"))
     assert "1 section is due now." in main_text_of(reader)
     assert "aftermath" not in reader.content.decode()

@@ -13,6 +13,7 @@ from campaign.selectors.campaigns import campaign_state
 from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import campaign_rename
 from campaign.services.games import game_undo
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tracker.systems.aeons_end.shared.presenters.setup import SetupTable
@@ -24,7 +25,7 @@ KEY = re.compile(r'data-checklist="([^"]+)"')
 
 
 def url_of(campaign: Campaign, game: int = 1) -> str:
-    return f"/c/{campaign.code}/games/{game}/setup"
+    return f"{game_at(campaign, game)}setup"
 
 
 def sheet(campaign: Campaign, game: int = 1) -> str:
@@ -78,7 +79,7 @@ def test_what_the_chapter_asks_for_stands_before_the_table() -> None:
     assert "Place section S in the rulebook." in texts(page)
     assert "support deck" not in page
     for part in ("seals", "sections"):
-        assert f"/c/{campaign.code}/games/2/aftermath/{part}" in page
+        assert f"{game_at(campaign, 2)}aftermath/{part}" in page
     factories.record(campaign, SealOpened("envelope-2"))
     page = sheet(campaign, 2)
     assert "Open envelope 2" not in texts(page)
@@ -233,11 +234,11 @@ def test_an_earlier_game_shows_the_sheet_it_was_laid_out_by() -> None:
 
 def test_the_result_is_one_tap_away_for_who_may_write_it() -> None:
     campaign = factories.planned_campaign()
-    assert f"/c/{campaign.code}/games/1/result" in sheet(campaign)
+    assert f"{game_at(campaign, 1)}result" in sheet(campaign)
     reader = clients.member(campaign, factories.Role.READER)
     page = reader.get(url_of(campaign)).content.decode()
-    assert f"/c/{campaign.code}/games/1/result" not in page
-    assert f"/c/{campaign.code}/games/1/restore" in page
+    assert f"{game_at(campaign, 1)}result" not in page
+    assert f"{game_at(campaign, 1)}restore" in page
 
 
 def test_a_sheet_that_was_drawn_before_follows_what_changed_since() -> None:
@@ -268,7 +269,7 @@ def test_the_demo_is_open_to_everybody() -> None:
 @pytest.mark.parametrize("number", ["0", "2", "123456789012345678901234567890"])
 def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
     campaign = factories.planned_campaign()
-    url = f"/c/{campaign.code}/games/{number}/setup"
+    url = f"{game_at(campaign, number)}setup"
     assert clients.keeper(campaign).get(url).status_code == 404
 
 
@@ -278,9 +279,7 @@ def test_nothing_is_sent_to_the_sheet() -> None:
 
 
 def begin(campaign: Campaign, client: Client, game: int = 2) -> HttpResponse:
-    return clients.send(
-        client, f"/c/{campaign.code}/games/{game}/begun", {}, page=url_of(campaign, game)
-    )
+    return clients.send(client, f"{game_at(campaign, game)}begun", {}, page=url_of(campaign, game))
 
 
 def test_all_that_the_chapter_asks_for_is_noted_with_one_tap() -> None:
@@ -300,7 +299,7 @@ def test_a_letter_that_only_the_sticker_shows_is_left_to_the_players() -> None:
     campaign = factories.played_through(4)
     factories.plan(campaign)
     answer = begin(campaign, clients.keeper(campaign), 5)
-    assert answer["Location"] == f"/c/{campaign.code}/games/5/aftermath/sections"
+    assert answer["Location"] == f"{game_at(campaign, 5)}aftermath/sections"
     campaign.refresh_from_db()
     state = campaign_state(campaign)
     assert "X" in state.sections
@@ -316,7 +315,7 @@ def test_the_tap_changes_nothing_once_the_game_is_played() -> None:
     held = clients.hidden_fields(client, url_of(campaign, 2))
     factories.record_win(campaign)
     before = factories.everything()
-    assert client.post(f"/c/{campaign.code}/games/2/begun", held).status_code == 302
+    assert client.post(f"{game_at(campaign, 2)}begun", held).status_code == 302
     assert factories.everything() == before
 
 
@@ -325,7 +324,7 @@ def test_a_tap_notes_what_somebody_else_has_not_noted_meanwhile() -> None:
     client = clients.keeper(campaign)
     held = clients.hidden_fields(client, url_of(campaign, 2))
     factories.record(campaign, SealOpened("envelope-2"), person=factories.person("Piotr"))
-    answer = client.post(f"/c/{campaign.code}/games/2/begun", held)
+    answer = client.post(f"{game_at(campaign, 2)}begun", held)
     assert answer.status_code == 302
     campaign.refresh_from_db()
     assert "S" in campaign_state(campaign).sections
@@ -336,7 +335,7 @@ def test_a_tap_on_a_stale_sheet_says_what_changed_and_notes_nothing() -> None:
     client = clients.keeper(campaign)
     held = clients.hidden_fields(client, url_of(campaign, 2))
     campaign_rename(**factories.signed(campaign), name="Another name")
-    answer = client.post(f"/c/{campaign.code}/games/2/begun", held)
+    answer = client.post(f"{game_at(campaign, 2)}begun", held)
     assert answer.status_code == 409
     assert "Something changed meanwhile" in answer.content.decode()
     campaign.refresh_from_db()
@@ -349,7 +348,7 @@ def test_only_who_may_record_notes_it() -> None:
     page = reader.get(url_of(campaign, 2)).content.decode()
     assert "Before you set up" in page
     assert "All done" not in page
-    url = f"/c/{campaign.code}/games/2/begun"
+    url = f"{game_at(campaign, 2)}begun"
     assert reader.post(url).status_code == 403
     assert clients.stranger().post(url).status_code == 404
     assert Client().post(url).status_code == 404
@@ -358,9 +357,9 @@ def test_only_who_may_record_notes_it() -> None:
 def test_what_is_noted_on_its_own_page_leads_back_to_the_sheet_once_all_is_done() -> None:
     campaign = begun_second()
     client = clients.keeper(campaign)
-    pages = [f"/c/{campaign.code}/games/2/aftermath/{part}" for part in ("seals", "sections")]
+    pages = [f"{game_at(campaign, 2)}aftermath/{part}" for part in ("seals", "sections")]
     answer = clients.send(client, pages[0], {"due": ["envelope-2"]})
-    assert answer["Location"] == f"/c/{campaign.code}/games/2/aftermath"
+    assert answer["Location"] == pages[1]
     answer = clients.send(client, pages[1], {"tick_S": "on"})
     assert answer["Location"] == url_of(campaign, 2)
 
@@ -376,7 +375,7 @@ JSON = {"HTTP_ACCEPT": "application/json"}
 
 
 def ticks_url(campaign: Campaign, game: int = 1) -> str:
-    return f"/c/{campaign.code}/games/{game}/ticks"
+    return f"{game_at(campaign, game)}ticks"
 
 
 def test_a_tick_of_one_phone_is_on_every_other_and_belongs_to_the_game() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 import zipfile
@@ -357,6 +358,37 @@ def test_wishes_are_saved_offered_first_and_deleted(client: Client, zuza: Person
     assert shelf.saved(zuza, Preset) == {}
 
 
+def test_saved_choices_bring_their_boxes_and_survive_a_re_roll(
+    client: Client, zuza: Person
+) -> None:
+    own(zuza, "outcasts", "aeons-end")
+    game = started(client, boxes=["outcasts"])
+    nemesis = game_setup(game).game.nemesis.id
+    posted(client, game, "roll", keep_nemesis="on")  # ticked: a choice from now on
+    game.refresh_from_db()
+    posted(client, game, "roll", redraw=game_setup(game).game.market[0].id)
+    client.post(f"/g/{game.code}/wishes", {"name": "Hard ones"})
+    ((row, preset),) = shelf.saved(zuza, Preset).items()
+    assert (preset.choices.nemesis, preset.choices.boxes) == (nemesis, ("outcasts",))
+    assert not preset.choices.market.locks
+    with_preset = {"preset": row.pk, "mages": 2}
+    untouched = started(client, boxes=["outcasts", "aeons-end"], **with_preset)
+    ticked = started(client, boxes=["aeons-end"], **(with_preset | {"preset": ""}))
+    assert one_off_record(untouched).planned.choices.boxes == ("outcasts",)
+    assert game_setup(untouched).game.nemesis.id == nemesis
+    assert one_off_record(ticked).planned.choices.boxes == ("aeons-end",)
+
+
+def test_saved_choices_need_no_ticked_box(client: Client, zuza: Person) -> None:
+    game = started(client, boxes=["outcasts"])
+    client.post(f"/g/{game.code}/wishes", {"name": "Hard ones"})
+    ((row, _preset),) = shelf.saved(zuza, Preset).items()
+    again = started(client, boxes=[], preset=row.pk)
+    assert one_off_record(again).planned.choices.boxes == ("outcasts",)
+    refused = clients.send(client, "/play", {"system": "aeons-end", "mages": 2})
+    assert "Tick at least one box." in refused.content.decode()
+
+
 def test_choices_become_the_default_however_their_name_is_spaced(
     client: Client, zuza: Person
 ) -> None:
@@ -512,8 +544,10 @@ def test_statistics_and_the_log_know_the_boxes(client: Client, zuza: Person) -> 
     assert "<small>Legacy, War Eternal</small>" in log
     filtered = client.get("/log?box=war-eternal").content.decode()
     assert ("Outcasts</small>" in filtered, "3 games" in filtered) == (False, True)
-    rows = client.get("/log.csv?box=outcasts").getvalue().decode().split()
-    assert rows[-1].endswith(",Outcasts")
+    rows = list(
+        csv.DictReader(io.StringIO(client.get("/log.csv?box=outcasts").getvalue().decode()))
+    )
+    assert [row["boxes"] for row in rows] == ["Outcasts"]
 
 
 def test_a_box_that_is_a_game_of_its_own_is_counted_as_on_the_shelf() -> None:

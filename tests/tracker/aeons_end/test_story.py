@@ -3,6 +3,7 @@
 import pytest
 
 from campaign.models import Game, Photo, Role
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
@@ -31,7 +32,7 @@ def test_a_card_shows_the_photos_of_its_game() -> None:
     game = factories.game_of_campaign(campaign, 1)
     Photo.objects.create(game=game, name="a" * 32, width=40, height=30, caption="The last turn")
     html = clients.keeper(campaign).get(at(campaign, "story")).content.decode()
-    assert f'src="/c/{campaign.code}/photos/{"a" * 32}/thumb"' in html
+    assert f'src="{game_at(campaign, 1)}photos/{"a" * 32}/thumb"' in html
     assert "The last turn" in html
 
 

@@ -9,6 +9,7 @@ from django.utils import translation
 from campaign.models import Person
 from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.aeons_end.one_off.choices import open_choices
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.campaign.evenings import WON, evening
 from tests.tracker import clients
@@ -40,15 +41,15 @@ def test_so_do_the_pages_of_a_campaign_which_noted_no_life_for_it(zuza: Person) 
     campaign = factories.start_campaign(person=zuza)
     factories.plan(campaign, foe=Foe("~the hollow", "The Hollow", life=None))
     factories.record_win(campaign, tally=WON)
-    client, code = clients.client_of(zuza), campaign.code
-    for url in ("/log", f"/c/{code}/", f"/c/{code}/results", f"/c/{code}/games/1/"):
+    client, code, game = clients.client_of(zuza), campaign.code, game_at(campaign)
+    for url in ("/log", f"/c/{code}/", f"/c/{code}/results", game):
         page = main_text_of(client.get(url))
         assert "The nemesis fell, as its mat says." in page, url
         assert "0 life" not in page, url
-    correct = main_text_of(client.get(f"/c/{code}/games/1/correct"))
+    correct = main_text_of(client.get(f"{game}correct"))
     assert "The nemesis fell, as its mat says." in correct
     assert "0 life" not in correct
-    assert "of 1 life" not in client.get(f"/c/{code}/games/1/").content.decode()
+    assert "of 1 life" not in client.get(game).content.decode()
     assert [row["nemesis_life"] for row in rows(client)] == ["0"]  # what was noted stays noted
 
 
@@ -56,6 +57,6 @@ def test_a_nemesis_whose_life_its_box_prints_has_it_though_nobody_noted_it(zuza:
     campaign = factories.start_campaign(person=zuza)
     factories.plan(campaign, foe=Foe("maelstrom", life=None))
     factories.record_win(campaign, tally=WON)
-    client, code = clients.client_of(zuza), campaign.code
-    for url in ("/log", f"/c/{code}/", f"/c/{code}/results", f"/c/{code}/games/1/"):
+    client, code, game = clients.client_of(zuza), campaign.code, game_at(campaign)
+    for url in ("/log", f"/c/{code}/", f"/c/{code}/results", game):
         assert "as its mat says" not in main_text_of(client.get(url)), url

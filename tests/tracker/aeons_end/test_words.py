@@ -249,7 +249,7 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
         "Section K: its sticker is in the rulebook, page 10.",
     ),
     "restore.open": (SEAL, "Open: envelope 3."),
-    "restore.sealed": (SEAL, "Still sealed: envelope 3."),
+    "restore.sealed": (SEAL, "Not entered as opened: envelope 3."),
     "restore.banished": (
         {"name": "Gilded Marble", "kind": "gem", "cost": 6},
         "Banished: Gilded Marble (gem, cost 6).",
@@ -603,7 +603,7 @@ def test_what_people_did_is_told_in_words(event: PeopleEvent) -> None:
 
 def test_a_new_role_and_a_seat_are_told_by_name() -> None:
     joined = ChangeDetail(people=PeopleEvent.JOINED, role=Role.READER)
-    assert _change(_written(ChangeKind.PEOPLE, joined)) == "Somebody joined (viewer)."
+    assert _change(_written(ChangeKind.PEOPLE, joined)) == "Joined the campaign (viewer)."
     seated = ChangeDetail(people=PeopleEvent.SEAT_TAKEN, seat=3)
     assert _change(_written(ChangeKind.PEOPLE, seated)) == "Seat 3 was taken."
 

@@ -48,7 +48,7 @@ def walk(place: str, schema: Any) -> Iterator[tuple[str, Any]]:
 def is_bounded(schema: Any) -> bool:
     match schema.get("type"):
         case "string":
-            return "maxLength" in schema or schema.get("format") == "date"
+            return "maxLength" in schema or "enum" in schema or schema.get("format") == "date"
         case "integer":
             return "maximum" in schema
         case "array":
@@ -76,6 +76,7 @@ def test_a_longer_campaign_and_more_games_take_no_more_queries() -> None:
         counted = {}
         for path in (
             *("/campaigns", f"/campaigns/{code}", f"/campaigns/{code}/games"),
+            f"/campaigns/{code}/steps",
             *(f"/campaigns/{code}/games/1", f"/campaigns/{code}/games/1/sheet"),
             *(f"/campaigns/{code}/history", f"/campaigns/{code}/statistics"),
             *("/games", f"/games/{game.code}", f"/games/{game.code}/sheet"),

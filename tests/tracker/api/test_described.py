@@ -48,13 +48,15 @@ def known() -> dict[str, Any]:
     zuza = f.person("Zuza", username="zuza")
     campaign, game = f.planned_campaign(person=zuza), one_offs.game(zuza)
     one_offs.played(zuza)
-    decks.saved(zuza)
+    deck = decks.saved(zuza)
     return {
         "record": api_token_make(person=zuza, name="Records", scope=Scope.RECORD),
         "read": api_token_make(person=zuza, name="Reads", scope=Scope.READ),
         "campaign": campaign.code,
         "game": game.code,
+        "deck": deck.code,
         "number": 1,
+        "step": "plan",
         "system": game.system,
     }
 
@@ -79,9 +81,10 @@ def test_every_answer_is_as_described(
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
     operation = schema[path][method.upper()]
     cases = operation.as_strategy(generation_mode=GenerationMode(mode))
-    parts = {name: known[name] for name in ("number", "system") if f"{{{name}}}" in path}
+    parts = {name: known[name] for name in ("number", "step", "system") if f"{{{name}}}" in path}
     if "{code}" in path:
-        parts["code"] = known["campaign" if "/campaigns/" in path else "game"]
+        kinds = {"/campaigns/": "campaign", "/decks/": "deck"}
+        parts["code"] = known[next((kinds[each] for each in kinds if each in path), "game")]
 
     @given(case=cases, exists=st.booleans())
     @settings(

@@ -10,12 +10,14 @@ from django.urls import reverse
 from campaign.models import Person, Role, Scope
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom
+from campaign.services.games import game_undo
 from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.api.clients import BASE, Program, codes
 from tests.tracker.ashes import decks
 from tests.tracker.test_spoilers import unknown_names
+from tracker.api.site import description
 from tracker.faces.registry import FACES
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +74,39 @@ def test_games_of_a_campaign_have_their_results_and_notes(zuza: Person) -> None:
     assert program.get(f"/campaigns/{campaign.code}/games/2").status_code == 404
 
 
+def test_a_campaigns_game_is_read_by_its_code_as_by_its_number(zuza: Person) -> None:
+    campaign, program = f.played_campaign(person=zuza), Program(zuza)
+    (listed,) = program.read(f"/campaigns/{campaign.code}/games")["items"]
+    assert listed["code"] == listed["play"]["game_code"]
+    for part in ("", "/sheet", "/correction"):
+        by_number = program.read(f"/campaigns/{campaign.code}/games/1{part}")
+        assert program.read(f"/games/{listed['code']}{part}") == by_number
+    stranger = Program(f.person("Ada", username="ada"))
+    assert stranger.get(f"/games/{listed['code']}").status_code == 404
+
+
+def test_the_code_of_an_undone_game_leads_to_the_game_in_its_place(zuza: Person) -> None:
+    campaign, program = f.planned_campaign(person=zuza), Program(zuza)
+    undone = f.game_of_campaign(campaign, 1).code
+    game_undo(game=1, **f.signed(campaign))
+    assert codes(program.get(f"/games/{undone}/sheet")) == {"api.not_found"}
+    f.plan(campaign)
+    answer = program.get(f"/games/{undone}/sheet")
+    code = f.game_of_campaign(campaign, 1).code
+    assert (answer.status_code, answer["Location"]) == (302, f"{BASE}/games/{code}/sheet")
+
+
+def test_the_addresses_by_number_and_no_others_are_deprecated() -> None:
+    operations = {
+        path: operation
+        for path, methods in description()["paths"].items()
+        for operation in methods.values()
+    }
+    old = {path for path, operation in operations.items() if operation.get("deprecated")}
+    assert old == {path for path in operations if "{number}" in path}
+    assert len(old) == 5
+
+
 def test_a_campaign_of_any_system_is_read(zuza: Person) -> None:
     campaign, program = expeditions.lost(zuza), Program(zuza)
     assert [found["code"] for found in program.read("/campaigns")] == [campaign.code]
@@ -91,7 +126,7 @@ def test_a_one_off_game_is_read_as_on_its_page(zuza: Person) -> None:
     (listed,) = program.read("/games")["items"]
     found = program.read(f"/games/{game.code}")
     assert listed == {key: found[key] for key in listed}
-    sheet = program.client.get(reverse("one_off_sheet_json", args=[game.code]))
+    sheet = program.client.get(reverse("sheet_json", args=[game.code]))
     assert sheet.status_code == 404  # a token opens no page
     assert program.read(f"/games/{game.code}/sheet")["players"] == 2
 
@@ -141,8 +176,10 @@ def test_the_log_for_a_spreadsheet_takes_a_reading_token_in_its_address(zuza: Pe
 def test_decks_are_mine(zuza: Person) -> None:
     saved = decks.saved(zuza)
     decks.saved(f.person("Ada", username="ada"))
-    (deck,) = Program(zuza).read("/decks")
+    program = Program(zuza)
+    (deck,) = program.read("/decks")["items"]
     assert (deck["code"], sum(deck["cards"].values())) == (saved.code, 30)
+    assert program.read(f"/decks/{saved.code}") == deck
 
 
 def test_every_system_is_listed_with_what_starts_a_game(zuza: Person) -> None:

@@ -110,6 +110,31 @@ def test_a_result_sent_twice_is_entered_once(zuza: Person) -> None:
     assert game.facts.filter(kind="played").count() == 1
 
 
+def test_a_token_that_named_another_entry_is_refused_everywhere(zuza: Person) -> None:
+    """Nothing is lost silently: an answer of 200 is about the very entry that was sent."""
+    campaign, program = f.planned_campaign(person=zuza), Program(zuza)
+    path = f"/campaigns/{campaign.code}/games/1"
+
+    def note(text: str, token: str = "note-12345") -> Any:
+        revision = program.read(path)["revision"]  # a try later may see another one
+        return program.post(f"{path}/notes", revision=revision, token=token, text=text)
+
+    answers = [note("Won."), note("Won."), note("Lost.")]
+    assert [answer.status_code for answer in answers] == [201, 200, 409]
+    assert codes(answers[2]) == {"api.token_used"}
+    fields = {"result": "win", "ending_win": "nemesis_defeated"}
+    entry = {"revision": program.read(path)["revision"], "fields": fields}
+    for token, status in (("note-12345", 409), ("result-1234", 201), ("result-1234", 200)):
+        answer = program.post(f"{path}/result", token=token, **entry)
+        assert answer.status_code == status, answer.content
+    assert codes(note("Late.", "result-1234")) == {"api.token_used"}
+    lower = {"revision": program.read(path)["revision"], "fields": {"minutes": 75}}
+    for token, status in (("result-1234", 409), ("correct-1234", 201), ("correct-1234", 200)):
+        answer = program.post(f"{path}/correction", token=token, **lower)
+        assert answer.status_code == status, answer.content
+    assert [note["text"] for note in program.read(path)["notes"]] == ["Won."]
+
+
 def test_a_stale_entry_says_what_changed_and_writes_nothing(zuza: Person) -> None:
     campaign, program = f.planned_campaign(person=zuza), Program(zuza)
     seen = program.read(f"/campaigns/{campaign.code}")["revision"]

@@ -9,7 +9,7 @@ from campaign.models import Person, SavedDeck
 from campaign.rules.ashes.catalogue import CardType, DiceType
 from campaign.rules.ashes.deck import Deck, OwnCard, ready_deck
 from campaign.selectors.ashes import catalogue
-from campaign.services.ashes.decks import deck_create, deck_delete, deck_share, deck_update
+from campaign.services.ashes.decks import deck_change, deck_create, deck_delete, deck_share
 from campaign.services.ashes.public_decks import deck_publish
 from tests.campaign import factories
 
@@ -44,7 +44,12 @@ def public(person: Person, deck: Deck | None = None) -> SavedDeck:
 
 def changed(made: SavedDeck) -> SavedDeck:
     """Save a deck once more, so that it has a history."""
-    return deck_update(saved=made, revision=made.revision, deck=whole(dice=OTHER_DICE))
+    return changed_to(made, whole(dice=OTHER_DICE))
+
+
+def changed_to(made: SavedDeck, deck: Deck) -> SavedDeck:
+    """Change a saved deck into another."""
+    return deck_change(saved=made, step=lambda _before: deck)
 
 
 def deleted(person: Person) -> SavedDeck:

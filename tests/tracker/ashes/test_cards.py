@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -21,7 +23,7 @@ CARDS = reverse("cards")
 
 
 def names(page: str) -> list[str]:
-    return re.findall(r'<div class="card-row__name">\s*<a [^>]*>([^<]+)</a>', page)
+    return re.findall(r'<span class="drawn-card__name">\s*<a [^>]*>([^<]+)</a>', page)
 
 
 def test_a_filter_works_without_scripts_and_answers_htmx_with_the_list_alone(
@@ -70,7 +72,18 @@ def test_dice_are_told_in_words_to_those_who_do_not_see_them(client: Client) -> 
     page = client.get(CARDS, {"q": "living doll", "edition": "reborn"}).content.decode()
     said = "To play: 1 × Ceremonial class + 1 × Charm or Sympathy class"
     assert f'aria-label="{said}"' in page
-    assert 'aria-label="Attack 0, Life 3, Recover 1"' in page
+    values = re.findall(r'<span title="(\w+)">.*?</span>(\d)</span>', page)
+    assert values == [("Attack", "0"), ("Life", "3"), ("Recover", "1")]
+
+
+def test_a_cost_is_drawn_as_that_many_dice(client: Client) -> None:
+    page = client.get(CARDS, {"q": "hammer knight", "edition": "first"}).content.decode()
+    drawn = re.search(
+        r'<span class="cost".*?</span>\s*<span class="drawn-card__name"', page, re.DOTALL
+    )
+    assert drawn is not None
+    assert re.findall(r"face face--(\w+)", drawn[0]) == ["basic", "class", "power"]
+    assert "<b>" not in drawn[0]
 
 
 def test_the_page_of_a_card_says_what_belongs_to_it() -> None:
@@ -88,6 +101,29 @@ def test_the_page_of_a_card_says_what_belongs_to_it() -> None:
     assert reverse("card", args=["reborn", "metamorpher"]) in conjured
 
 
+def test_a_card_is_added_to_a_deck_from_its_page() -> None:
+    made = decks.saved(deck=decks.whole(cards={"anchornaut": 1}, first_five=()))
+    client = clients.client_of(made.owner)
+    page = client.get(reverse("card", args=["first", "hammer-knight"])).content.decode()
+    asked = re.search(r'<form method="post" action="([^"]+)"', page)
+    assert asked
+    answer = client.post(unescape(asked[1]), {"do": "add:hammer-knight"}, follow=True)
+    assert "Hammer Knight" in answer.content.decode()
+    made.refresh_from_db()
+    assert made.deck["cards"] == {"anchornaut": 1, "hammer-knight": 1}
+    for none in ("silver-snake", "summon-silver-snake", "coal-roarkwin"):  # none can be in it
+        page = client.get(reverse("card", args=["first", none])).content.decode()
+        assert 'value="add:' not in page
+
+
+def test_the_page_of_a_phoenixborn_leads_to_a_new_deck_of_theirs(client: Client) -> None:
+    page = client.get(reverse("card", args=["reborn", "leo-sunshadow"])).content.decode()
+    new = f"{reverse('deck_new')}?edition=reborn&amp;phoenixborn=leo-sunshadow"
+    assert new in page
+    chosen = client.get(unescape(new)).content.decode()
+    assert re.search(r'value="leo-sunshadow"[^>]*checked', chosen)
+
+
 def test_every_card_of_both_editions_has_a_page(client: Client) -> None:
     for edition in Edition:
         for card in tuple(catalogue().cards(edition))[::40]:
@@ -98,5 +134,5 @@ def test_every_card_of_both_editions_has_a_page(client: Client) -> None:
 
 def test_the_first_load_of_the_browser_is_small(client: Client) -> None:
     page = client.get(CARDS)
-    assert len(page.content) < 60_000
+    assert len(gzip.compress(page.content)) < 15_000
     assert names(page.content.decode())[:3] == ["Absorption", "Abundance", "Abundance"]

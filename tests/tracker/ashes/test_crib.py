@@ -19,6 +19,7 @@ from campaign.rules.ashes.moves import (
     Wounded,
 )
 from campaign.rules.ashes.preparation import HAND
+from campaign.rules.ashes.red_rains import ChimeraChoice
 from campaign.rules.ashes.table import Phase, Table, Zone
 from campaign.rules.core.live import Move
 from campaign.selectors.games import game_sheet
@@ -66,7 +67,21 @@ def test_every_phase_has_its_rules_at_the_table() -> None:
 def test_the_page_has_all_of_them_once() -> None:
     sections = crib_sections(duels.duel(), CRIB)
     ids = [item.id for section in sections for item in section.items]
-    assert sorted(ids) == sorted({entry.id for entry in CRIB.entries} - {"r.chained"})
+    duel = {entry.id for entry in CRIB.entries if not entry.id.startswith("c.")}
+    assert sorted(ids) == sorted(duel - {"r.chained"})
+
+
+def test_games_against_a_chimera_have_its_rules_in_its_turn() -> None:
+    seats = (SeatChoice(ready=duels.IRON), SeatChoice(ready=duels.SNAKES))
+    chimera = ChimeraChoice("corpse-of-viros")
+    pair = duels.duel(choices=DuelChoices(seats, chimera=chimera))
+    turn = shown(pair, PREPARED, TurnEnded(1), TurnEnded(2))
+    assert turn["chimera"] == {"c.turn", "c.reveal", "c.attack", "c.rage", "c.ultimate"}
+    assert "c.pair" in shown(pair, PREPARED)["turns"]
+    alone = duels.duel(choices=DuelChoices(seats[:1], chimera=chimera))
+    told = {entry.id for entry in CRIB.shown(alone)}
+    assert {"c.turn", "c.end"} <= told
+    assert not {"c.pair", "r.first"} & told
 
 
 def test_chained_cards_are_explained_in_organised_play() -> None:

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import CardCollection, Person, SavedDeck
-from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.deck import ready_deck
-from campaign.rules.ashes.deck_list import deck_text
+from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import seat_setup
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import decks as services
@@ -47,9 +47,9 @@ def test_who_is_refused_a_deck_does_not_become_a_guest(client: Client) -> None:
 
 def test_who_has_decks_and_no_game_starts_with_a_duel() -> None:
     client = clients.client_of(zuza := factories.person())
-    assert "<h1>Ashes" not in client.get(at("one_off_new")).content.decode()
+    assert "<h1>Ashes" not in client.get(at("new_game")).content.decode()
     decks.saved(zuza)
-    assert "<h1>Ashes" in client.get(at("one_off_new")).content.decode()
+    assert "<h1>Ashes" in client.get(at("new_game")).content.decode()
     home = client.get(at("home")).content.decode()
     assert "Set up a game" in home
     assert "Another game" not in home
@@ -57,7 +57,7 @@ def test_who_has_decks_and_no_game_starts_with_a_duel() -> None:
 
 def test_anybody_sees_the_six_of_the_box_and_copies_one(client: Client) -> None:
     page = client.get(at("decks")).content.decode()
-    assert page.count('class="deck-card"') == 6
+    assert page.count('<li class="card">') == 6
     assert "Ready to play" in client.get(at("ready_deck", "the-iron-men")).content.decode()
     answer = client.post(at("ready_deck_copy", "the-iron-men"))
     made = only(client)
@@ -101,10 +101,10 @@ def test_many_decks_are_on_several_pages() -> None:
     client = clients.client_of(zuza)
     first = client.get(at("decks"), {"q": "Irons"}).content.decode()
     last = client.get(at("decks"), {"q": "Irons", "page": "2"}).content.decode()
-    assert first.count('class="deck-card"') == 30
+    assert first.count('<li class="card">') == 30
     assert "Page 1 of 2" in first
     assert 'href="?q=Irons&amp;page=2"' in first
-    assert last.count('class="deck-card"') == 2
+    assert last.count('<li class="card">') == 2
 
 
 def test_a_text_list_is_read_and_what_nobody_knows_is_named(client: Client) -> None:
@@ -185,20 +185,26 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
     ("sent", "said"),
     [
         ({}, "Paste a list, or choose a file."),
-        ({"text": "{}"}, "“Export all” file."),
+        ({"text": "{}"}, "No deck was found in this file."),
+        ({"text": "[1, {}]"}, "No deck was found in this file."),
+        (
+            {"text": "https://ashes.live/decks/share/00000000-aaaa-bbbb-cccc-0123456789ab/"},
+            "https://api.ashes.live/v2/decks/shared/00000000-aaaa-bbbb-cccc-0123456789ab",
+        ),
+        ({"text": "3x Anchornaut\n" * 1000}, "too long for one deck"),
         (
             {"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'},
             "decks[0].cards: This must be an object.",
         ),
-        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "“Export all” file."),
-        ({"text": "{" + "[" * 5000}, "“Export all” file."),
+        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "This file can’t be read."),
+        ({"text": "{" + "[" * 5000}, "This file can’t be read."),
         (
             {"text": r'{"format": "ashes-decks", "decks": [{"\ud800": 1}]}'},
-            "“Export all” file.",
+            "This file can’t be read.",
         ),
         (
             {"text": r'{"format": "ashes-decks", "decks": [{"cards": {"a\ud800": 1}}]}'},
-            "“Export all” file.",
+            "This file can’t be read.",
         ),
         (
             {
@@ -222,6 +228,59 @@ def test_a_file_that_holds_no_decks_saves_nothing(
     assert not SavedDeck.objects.exists()
 
 
+def test_a_deck_of_ashes_live_is_pasted_with_its_description(client: Client) -> None:
+    shown = client.get(at("ready_deck_ashes_live", "the-iron-men")).json()
+    shown["cards"] += [{"count": 1, "name": "Tomorrow", "stub": "tomorrow"}]
+    text = json.dumps({"deck": {**shown, "description": "Attack early."}, "releases": []})
+    answer = client.post(at("deck_import"), {"text": text, "token": TOKEN}, follow=True)
+    saved = SavedDeck.objects.get()
+    assert selectors.deck_of(saved) == ready_deck(selectors.catalogue(), "the-iron-men")
+    assert saved.note == "Attack early."
+    assert "Unknown and left out: Tomorrow." in answer.content.decode()
+
+
+def test_all_decks_are_exported_with_notes_and_tags_and_come_back() -> None:
+    made = decks.saved()
+    services.deck_describe(saved=made, reason="", note="Mulligan hard.", tags=["fast"])
+    text = clients.client_of(made.owner).get(at("decks_export")).content.decode()
+    other = factories.person()
+    clients.client_of(other).post(at("deck_import"), {"text": text, "token": TOKEN})
+    copy = other.decks.get()
+    assert (copy.deck, copy.note, copy.tags) == (made.deck, "Mulligan hard.", ["fast"])
+
+
+def test_a_text_list_has_the_link_of_a_shared_deck_which_is_read_over() -> None:
+    made = decks.shared(factories.person())
+    text = clients.stranger().get(at("shared_deck_list", made.share_key)).content.decode()
+    assert at("shared_deck", made.share_key) in text
+    read = read_deck(text, selectors.catalogue())
+    assert (read.deck.cards, read.unknown) == (decks.whole().cards, ())
+
+
+def test_decks_are_found_by_tag_and_by_what_ones_boxes_can_build() -> None:
+    person = factories.person()
+    far = {**decks.whole().cards, "alchemist": 1}
+    tagged = decks.saved(person, decks.whole("Tagged"))
+    decks.saved(person, decks.whole("Far", cards=far))
+    services.deck_describe(saved=tagged, reason="", note="", tags=["fast"])
+    client = clients.client_of(person)
+    by_tag = client.get(at("decks"), {"tag": "fast"}).content.decode()
+    assert "Tagged" in by_tag
+    assert ">Far<" not in by_tag
+    mine = client.get(at("decks"), {"mine": "1"}).content.decode()
+    assert "Tagged" in mine
+    assert ">Far<" not in mine
+    assert "The Iron Men" in mine
+    assert at("ready_deck", "reborn-the-law-of-lions") not in mine
+
+
+def test_dice_that_somebody_lacks_are_told_with_the_sets_that_have_them() -> None:
+    made = decks.saved(deck=decks.whole(dice={DiceType.DIVINE: 10}))
+    page = clients.client_of(made.owner).get(at("deck", made.code)).content.decode()
+    assert "Dice that you lack" in page
+    assert "The Laws of Lions" in page
+
+
 def test_an_import_says_which_deck_is_too_large(client: Client) -> None:
     large = {"name": "All", "cards": {f"~{number}": 1 for number in range(101)}}
     plain = {"format": "ashes-decks", "version": 1, "decks": [{"name": "Small"}, large]}
@@ -236,7 +295,10 @@ def test_english_names_are_marked_on_pages_in_another_language(client: Client) -
     french = client.get(at("ready_deck", "the-iron-men"), headers={"Accept-Language": "fr"})
     polish = client.get(at("ready_deck", "the-iron-men"), headers={"Accept-Language": "pl"})
     assert re.search(r'<a href="[^"]+" lang="en">Hammer Knight</a>', french.content.decode())
-    assert 'lang="en"' not in polish.content.decode().partition("<main")[2].partition("</main")[0]
+    page = polish.content.decode().partition("<main")[2].partition("</main")[0]
+    assert re.findall(r'lang="en">\s*<a href="([^"]+)"', page) == [
+        at("card", "first", "coal-roarkwin")  # whose name is the same in every language
+    ]
 
 
 def test_the_home_page_leads_to_decks(client: Client) -> None:
@@ -302,6 +364,8 @@ def test_only_the_latest_deleted_decks_are_listed_and_a_full_list_says_so(
 def test_the_sets_that_somebody_ticks_are_offered() -> None:
     person: Person = factories.person()
     client = clients.client_of(person)
+    assert "Odette Diamondcrest" in client.get(at("deck_new")).content.decode()  # all, at first
+    client.post(at("card_sets"), {"first": ["ashes"]})
     assert "Odette Diamondcrest" not in client.get(at("deck_new")).content.decode()
     client.post(at("card_sets"), {"first": ["ashes", "the-laws-of-lions"]})
     assert CardCollection.objects.get().sets == ["ashes", "the-laws-of-lions"]
@@ -334,5 +398,5 @@ def test_decks_of_red_rains_are_listed_apart() -> None:
         address = f'href="{reverse("ready_deck", args=[key])}"'
         assert (address in together) == box.is_cooperative(key), deck.id
         assert (address in against) != box.is_cooperative(key), deck.id
-    start = client.get(f"{reverse('one_off_new')}?system=ashes").content.decode()
+    start = client.get(f"{reverse('new_game')}?system=ashes").content.decode()
     assert '<optgroup label="Ready-made decks: Red Rains">' in start

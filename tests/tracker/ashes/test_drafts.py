@@ -195,10 +195,10 @@ def test_drafted_decks_are_kept_and_set_up_at_once() -> None:
     saved = SavedDeck.objects.get()
     assert selectors.decks_of(saved.owner)[0].is_playable
     game = Game.objects.get()
-    url = reverse("one_off", args=[game.code])
+    url = reverse("game", args=[game.code])
     assert url in phones[2].get(at("draft", draft)).content.decode()
     assert [phone.get(url).status_code for phone in phones] == [200, 200, 200]
-    assert phones[1].get(reverse("one_off_result", args=[game.code])).status_code == 200
+    assert phones[1].get(reverse("result", args=[game.code])).status_code == 200
     assert [seat.name for seat in game.seats.exclude(person=None)] == ["Ada", "Bo", "Cy"]
     assert clients.stranger().get(url).status_code == 404
 
@@ -209,7 +209,7 @@ def test_a_drafted_deck_is_its_players_secret_until_the_game_is_over(face: str) 
     state = play_on(draft, Stage.DONE, Random(3))
     phones[0].post(at("draft_play", draft))
     game = Game.objects.get()
-    url, own = reverse("one_off", args=[game.code]), f"/g/{game.code}/decks"
+    url, own = reverse("game", args=[game.code]), f"/g/{game.code}/decks"
     keys = {key for seat in state.seats for key in deck_names(state, seat)}
     secret = {card_name(key) for key in keys}
 

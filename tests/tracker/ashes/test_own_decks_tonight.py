@@ -14,7 +14,7 @@ from tests.tracker.ashes import decks, duels
 from tracker.systems.ashes.words.terms import card_name
 
 pytestmark = pytest.mark.django_db
-START = f"{reverse('one_off_new')}?system=ashes"
+START = f"{reverse('new_game')}?system=ashes"
 
 
 def test_playable_decks_are_offered_and_unfinished_ones_are_not() -> None:
@@ -35,7 +35,7 @@ def test_a_game_keeps_its_copy_of_a_deck_that_is_deleted() -> None:
     assert client.post(START, sent).status_code == 302
     deck_delete(saved=made)
     game = Game.objects.get()
-    assert client.get(reverse("one_off", args=[game.code])).status_code == 200
+    assert client.get(reverse("game", args=[game.code])).status_code == 200
     assert full_setup(game).seats[0].deck == decks.whole()
 
 
@@ -47,7 +47,7 @@ def test_the_first_five_of_a_game_are_chosen_in_secret_on_the_players_phone() ->
     ada, bo = factories.person("Ada"), factories.person("Bo")
     for number, person, name in ((1, ada, "Ada"), (2, bo, "Bo")):
         seat_take(game=game, key=game.invite_key, number=number, person=person, name=name)
-    address = reverse("one_off_seat_choose", args=[game.code, 1])
+    address = reverse("seat_choose", args=[game.code, 1])
     phone = clients.client_of(ada)
     assert "First Five of this game" in phone.get(address).content.decode()
     five = list(deck.cards)[:5]
@@ -59,14 +59,14 @@ def test_the_first_five_of_a_game_are_chosen_in_secret_on_the_players_phone() ->
     assert set(full_setup(Game.objects.get()).seats[0].chosen_five) == set(five)
     own = phone.get(reverse("duel_own_deck", args=[game.code, 1])).content.decode()
     theirs = clients.client_of(bo)
-    shared = theirs.get(reverse("one_off", args=[game.code])).content.decode()
+    shared = theirs.get(reverse("game", args=[game.code])).content.decode()
     assert "Take the First Five that you chose on your phone" in shared
-    sheet = theirs.get(reverse("one_off_sheet_json", args=[game.code])).json()
+    sheet = theirs.get(reverse("sheet_json", args=[game.code])).json()
     assert sheet["seats"][0]["first_five"] == []
     names = [str(card_name(key)) for key in five]
     assert all(name in own.split("The whole deck")[0] for name in names)
     # Somebody else who changes the set-up leaves them as they are.
-    other = reverse("one_off_seat_choose", args=[game.code, 2])
+    other = reverse("seat_choose", args=[game.code, 2])
     again = {"token": "another-token-of-it", "deck": f"ready:{duels.IRON}"}
     assert theirs.post(other, again).status_code == 302
     assert set(full_setup(Game.objects.get()).seats[0].chosen_five) == set(five)

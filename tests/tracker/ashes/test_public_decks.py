@@ -14,7 +14,7 @@ from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import public_decks as services
-from campaign.services.ashes.decks import MAX_VERSIONS, deck_delete, deck_update
+from campaign.services.ashes.decks import MAX_VERSIONS, deck_delete
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.ashes import decks
@@ -117,7 +117,7 @@ def test_publishing_again_and_again_is_limited() -> None:
 def test_a_public_deck_stays_as_it_was_published() -> None:
     made = decks.public(factories.person())
     code = made.published.code
-    deck_update(saved=made, revision=1, deck=decks.whole("Another name"))
+    decks.changed_to(made, decks.whole("Another name"))
     page = clients.stranger().get(at("public_deck", code)).content.decode()
     assert "Iron, but better" in page
     assert "Another name" not in page
@@ -208,7 +208,7 @@ def test_so_many_reports_are_kept_and_no_more() -> None:
 def test_each_saved_version_is_compared_and_can_be_restored() -> None:
     made = decks.saved()
     cards = {**decks.whole().cards, "anchornaut": 1}
-    deck_update(saved=made, revision=1, deck=decks.whole(cards=cards))
+    decks.changed_to(made, decks.whole(cards=cards))
     client = clients.client_of(made.owner)
     page = client.get(at("deck_history", made.code)).content.decode()
     assert "−2 Anchornaut" in page
@@ -222,7 +222,7 @@ def test_each_saved_version_is_compared_and_can_be_restored() -> None:
 def test_a_deck_from_before_its_history_gets_one_when_it_is_saved() -> None:
     made = decks.saved()
     made.versions.all().delete()
-    deck_update(saved=made, revision=1, deck=decks.whole("New name"))
+    decks.changed_to(made, decks.whole("New name"))
     names = [version.deck["name"] for version in made.versions.all()]
     assert names == ["New name", "Iron, but better"]
 
@@ -230,6 +230,5 @@ def test_a_deck_from_before_its_history_gets_one_when_it_is_saved() -> None:
 def test_of_very_many_versions_the_oldest_go() -> None:
     made = decks.saved()
     for number in range(MAX_VERSIONS + 3):
-        made.refresh_from_db()
-        deck_update(saved=made, revision=made.revision, deck=decks.whole(f"Name {number}"))
+        decks.changed_to(made, decks.whole(f"Name {number}"))
     assert made.versions.count() == MAX_VERSIONS

@@ -32,7 +32,7 @@ DETAILS = {
 
 def own_codes() -> set[str]:
     """Return the codes of problems that the game's engine has, wherever they are written."""
-    found = re.compile(r"(?:deck|draft|duel)\.[a-z_]+")
+    found = re.compile(r"(?:deck|draft|duel|chimera)\.[a-z_]+")
     return {
         node.value
         for module in sources("ashes")

@@ -6,6 +6,7 @@ import json
 from io import StringIO
 from pathlib import Path
 
+import jsonschema_rs
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -26,6 +27,16 @@ def check(file: Path, *options: str) -> tuple[int, str]:
 def test_the_demos_have_no_fault(demo: Path) -> None:
     status, said = check(demo)
     assert (status, said.endswith(": no fault.\n")) == (0, True)
+
+
+def test_the_printed_schema_accepts_the_demos_and_refuses_a_wrong_type() -> None:
+    out = StringIO()
+    call_command("journal", "schema", stdout=out)
+    schema = jsonschema_rs.validator_for(json.loads(out.getvalue()))
+    demos = [json.loads(demo.read_text(encoding="utf-8")) for demo in sorted(DEMOS.glob("*.json"))]
+    assert demos
+    assert all(schema.is_valid(demo) for demo in demos)
+    assert not any(schema.is_valid({**demo, "name": 3}) for demo in demos)
 
 
 def test_faults_are_named_by_path_but_behind_a_seal_by_number_alone(tmp_path: Path) -> None:

@@ -495,7 +495,7 @@ def test_everybodys_start_is_entered_on_one_page(owner: Person, phone: Client) -
     rest = {"token": "a-start-03", "seen": 1, "life_2": 5, "life_4": 4, "life_5": 4}
     assert phone.post(start, rest).status_code == 302
     page = text(phone.get(live))
-    assert "Starting life is missing" not in page
+    assert "Still to enter from the sheets" not in page
     assert "Kuba: Life 4" in page
     assert phone.get(start).status_code == 302  # nothing is missing
 

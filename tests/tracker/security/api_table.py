@@ -26,13 +26,17 @@ def _all(status: int, **others: int) -> Answers:
 MINE = _all(OK, **WITHOUT_TOKEN)
 LOOK = _all(OK, **_OUT)
 RECORD = _all(OK, **_OUT, reader=NO)
+DECK = _all(NOTHING, **WITHOUT_TOKEN, keeper=OK)
 
 # A game that was played has no form for its result: 409.
 TABLE: dict[str, Answers] = {
     "GET /campaigns": MINE,
+    "POST /campaigns": MINE,
     "GET /campaigns/{code}": LOOK,
     "GET /campaigns/{code}/history": LOOK,
     "GET /campaigns/{code}/statistics": LOOK,
+    "GET /campaigns/{code}/steps": RECORD,
+    "POST /campaigns/{code}/steps/{step}": RECORD,
     "GET /campaigns/{code}/games": LOOK,
     "GET /campaigns/{code}/games/{number}": LOOK,
     "GET /campaigns/{code}/games/{number}/sheet": LOOK,
@@ -49,13 +53,18 @@ TABLE: dict[str, Answers] = {
     "POST /games/{game}/result": RECORD,
     "GET /games/{game}/correction": RECORD,
     "POST /games/{game}/correction": RECORD,
+    "POST /games/{campaign_game}/notes": RECORD,
     "GET /plays": MINE,
     "GET /plays.csv": _all(NONE),  # a token in the header does not count there
     "GET /statistics": MINE,
     "GET /systems": MINE,
     "GET /systems/{system}/start": MINE,
+    "GET /systems/{system}/campaign": _all(NOTHING, **WITHOUT_TOKEN),  # it has no campaigns
     "GET /systems/{system}/catalogue": MINE,
     "GET /decks": MINE,
+    "POST /decks": MINE,
+    "GET /decks/{deck}": DECK,
+    "POST /decks/{deck}": DECK,
 }
 
 
@@ -69,8 +78,9 @@ class Operation:
     @property
     def name(self) -> str:
         """Return its name in the table."""
-        game = self.path.replace("/games/{code}", "/games/{game}")
-        return f"{self.method} {game}"
+        path = self.path.replace("/games/{code}/notes", "/games/{campaign_game}/notes")
+        path = path.replace("/decks/{code}", "/decks/{deck}")
+        return f"{self.method} {path.replace('/games/{code}', '/games/{game}')}"
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -82,7 +92,10 @@ class Operation:
         parts = {
             "code": site.sample.campaign.code,
             "game": site.sample.one_off.code,
+            "campaign_game": site.sample.part("game"),
             "number": 2,
+            "step": "plan",
+            "deck": site.sample.part("deck"),
             "system": site.sample.one_off.system,
         }
         return BASE + self.path_of(parts)

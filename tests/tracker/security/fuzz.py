@@ -19,7 +19,7 @@ from django.test.client import (
 from django.urls import reverse
 
 from tests.tracker.security.site import ROLES, jpeg
-from tests.tracker.security.table import TABLE
+from tests.tracker.security.table import TABLE, url_name
 from tests.tracker.security.valid_forms import FILES, USED, FuzzTarget, ValidForm
 
 NASTY = (
@@ -165,7 +165,7 @@ class RequestSpec:
     @property
     def url(self) -> str:
         """Return the address, its parts quoted byte by byte."""
-        pattern = reverse(self.name, args=_standing(self.name))
+        pattern = reverse(url_name(self.name), args=_standing(self.name))
         for number, part in enumerate(self.args):
             pattern = pattern.replace(_mark(self.name, number), quote(part, safe=""), 1)
         return pattern + (f"?{urlencode(self.query)}" if self.query else "")
@@ -249,7 +249,7 @@ class BadRequests:
         if form.name in FILES:
             changed["upload"] = b"ok" if random.random() < 0.6 else random.choice(UPLOADS)
         request = RequestSpec(
-            form.name, form.visitor, "POST", form.args, fields=tuple(fields.items())
+            form.name, form.visitor, "POST", form.args, form.query, tuple(fields.items())
         )
         return replace(request, **changed)
 
@@ -374,6 +374,6 @@ def _mark(name: str, number: int) -> str:
 
 
 def _texts(name: str) -> tuple[bool, ...]:
-    numbers = ("number", "photo_number", "note", "fact", "invite", "member", "seat", "preset")
-    numbers += ("taken_seat", "deck_revision", "try")
+    numbers = ("number", "note", "fact", "invite", "member", "seat", "preset")
+    numbers += ("taken_seat", "deck_revision")
     return tuple(part not in numbers for part in TABLE[name].args)

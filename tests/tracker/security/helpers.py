@@ -8,14 +8,14 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from tests.tracker.security.site import Site
-from tests.tracker.security.table import TABLE
+from tests.tracker.security.table import TABLE, url_name
 
 TOKEN = "a-form-of-its-own"
 WRITABLE = sorted(name for name, row in TABLE.items() if row.write)
 
 
 def url_of(site: Site, name: str) -> str:
-    return reverse(name, args=site.sample.args(*TABLE[name].args))
+    return reverse(url_name(name), args=site.sample.args(*TABLE[name].args))
 
 
 def main_text(response: HttpResponse) -> bytes:

@@ -18,8 +18,10 @@ from django.utils import timezone
 from PIL import Image
 
 from campaign.models import (
+    CalendarFeed,
     Campaign,
     Draft,
+    Evening,
     Fact,
     Game,
     Invite,
@@ -35,15 +37,18 @@ from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted
 from campaign.rules.aeons_end.one_off.choices import Preset, open_choices
 from campaign.services.aeons_end import portrait_set
 from campaign.services.api_tokens import api_token_make
+from campaign.services.calendars import calendar_make
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from campaign.services.preferences import preference_save
 from campaign.services.seats import seat_take
-from tests.campaign import factories
+from tests.campaign import factories, next_evenings
+from tests.rules.journal.journals import LOST
 from tests.tracker import one_offs
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
+from tests.tracker.journal import kept
 from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.one_off.shared_setups import key_of
@@ -81,11 +86,14 @@ class Sample:
     duel: Game
     relic_game: Game  # a one-off game that is being played
     expedition: Campaign  # its first try was lost
+    journal: Campaign  # its first evening has a result, and is not finished
     preset: Preference
     deck: SavedDeck
     deleted_deck: SavedDeck
     draft: Draft
     members: dict[str, Membership]
+    evening: Evening
+    calendar_token: str
 
     def args(self, *names: str) -> list[Any]:
         """Return what stands in an address."""
@@ -98,7 +106,9 @@ class Sample:
             "game_code": self.one_off.code,
             "duel_code": self.duel.code,
             "number": 2,
-            "photo_number": 1,
+            "game": factories.game_of_campaign(self.campaign, 2).code,
+            "photo_game": factories.game_of_campaign(self.campaign, 1).code,
+            "page": "setup",
             "note": self.note.pk,
             "fact": self.entry.pk,
             "photo": self.photo.name,
@@ -111,6 +121,7 @@ class Sample:
             "deck_revision": 1,
             "public_deck": self.deck.published.code,
             "ready": "the-iron-men",
+            "schema": "game-ashes",
             "edition": "first",
             "card": "anchornaut",
             "invite": self.invite.pk,
@@ -118,7 +129,9 @@ class Sample:
             "member": self.members["reader"].pk,
             "relic_game": self.relic_game.code,
             "expedition": self.expedition.code,
-            "try": 1,
+            "journal": self.journal.code,
+            "new": "thing",
+            "battle": factories.game_of_campaign(self.expedition, 1).code,
             "seat": 1,
             "taken_seat": 2,
             "invite_key": self.one_off.invite_key,
@@ -127,6 +140,8 @@ class Sample:
             "section": "S",
             "join": self.join_token,
             "look": self.look_token,
+            "evening": self.evening.key,
+            "calendar": self.calendar_token,
         }
         return parts[name]
 
@@ -197,6 +212,13 @@ def _tokens(person: Person) -> dict[str, str]:
     return made
 
 
+def _calendar(person: Person) -> str:
+    """Make a private calendar that was read today, which is noted once a day."""
+    token = calendar_make(person=person)
+    CalendarFeed.objects.filter(person=person).update(used_on=timezone.localdate())
+    return token
+
+
 def _known(person: Person | None) -> Person:
     assert person is not None
     return person
@@ -224,8 +246,10 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
     relic_game = relic_games.under_way(keeper)
     game_share(game=relic_game, person=keeper, campaign=campaign)
     expedition = expeditions.lost(keeper)
+    journal = kept.entered(kept.planned(keeper), keeper, LOST)
     for person, held in members.values():
         factories.join(expedition, _known(person), held)
+        factories.join(journal, _known(person), held)
     taken = photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])
     players = [_known(person) for role, (person, _held) in members.items() if role == "player"]
     return Sample(
@@ -242,6 +266,7 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
         duel=duel,
         relic_game=relic_game,
         expedition=expedition,
+        journal=journal,
         preset=preference_save(
             person=keeper,
             family="aeons_end",
@@ -253,6 +278,8 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
         deleted_deck=decks.deleted(keeper),
         draft=drafting.opened(keeper, *players),
         members=joined,
+        evening=next_evenings.settled(campaign, keeper, place="At Ada’s"),
+        calendar_token=_calendar(keeper),
     )
 
 

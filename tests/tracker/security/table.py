@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.one_off.choices import open_choices
 from tracker.systems.aeons_end.one_off.shared_setups import SharedTable, packed
 
 SHARED = SharedTable("aeons-end-war-eternal", open_choices(2), "1")
-OK, GO, NO, NOTHING = 200, 302, 403, 404
+OK, GO, MOVED, NO, NOTHING = 200, 302, 308, 403, 404
 HEARD = 0  # 200, 302, 409 or 422: let in, whatever came of an empty form
 
 Answers = dict[str, int]
@@ -35,6 +35,10 @@ KEEP = _all(OK, **_OUT, onlooker=NO, reader=NO, player=NO, guest=NO)
 ONE_LOOK = _all(OK, **_OUT, onlooker=NOTHING)
 ONE_RECORD = _all(OK, **_OUT, onlooker=NOTHING, reader=NO)
 ONE_KEEP = _all(OK, **_OUT, onlooker=NOTHING, reader=NO, player=NO, guest=NO)
+# Whoever has the link of an evening sees it and answers; the rest is for the group.
+_BY_LINK = {"anonymous": NO, "stranger": NO, "onlooker": NO, "other": NO, "reader": NO}
+EVENING_PLAN = _all(OK, **_BY_LINK)
+EVENING_KEEP = _all(OK, **_BY_LINK, player=NO, guest=NO)
 OWN = _all(NOTHING, keeper=OK)  # a deck: whoever keeps the campaign has it
 SEATED = _all(NOTHING, keeper=OK, player=OK)  # at a draft
 SIGNED_IN = _all(OK, anonymous=GO, onlooker=GO)  # to the door, and back
@@ -45,9 +49,23 @@ def going(answers: Answers) -> Answers:
     return {role: GO if status == OK else status for role, status in answers.items()}
 
 
+def moved(answers: Answers) -> Answers:
+    """Return the same answers for a form that is sent again to another address."""
+    return {role: MOVED if status == OK else status for role, status in answers.items()}
+
+
 def heard(answers: Answers) -> Answers:
     """Return the same answers for a write: an allowed one may succeed or be refused as a form."""
     return {role: HEARD if status in (OK, GO) else status for role, status in answers.items()}
+
+
+# Before the name of a URL that campaigns' games and one-off games share: its row for the latter.
+ONE_OFF = "one_off:"
+
+
+def url_name(key: str) -> str:
+    """Return the name of the URL that a row is about."""
+    return key.removeprefix(ONE_OFF)
 
 
 @dataclass(frozen=True)
@@ -64,8 +82,9 @@ class Row:
 
 
 C = ("code",)
-G = ("code", "number")
+G = ("game",)  # the code of a campaign's game
 X = ("expedition",)  # the code of a campaign of another kind
+J = ("journal",)  # the code of a journal
 O = ("game_code",)  # noqa: E741 # a one-off's code
 
 
@@ -131,20 +150,35 @@ TABLE: dict[str, Row] = {
     "portrait": reads(("code", "seat"), LOOK, demo=NOTHING),  # the demo's mages have none
     "portrait_change": writes(("code", "seat"), RECORD, LOOK, demo=GO),
     "names": both(C, RECORD, demo=NO),
+    "journal_start": both((), EVERYBODY),
+    "journal_plan": both(J, ONE_RECORD, leads=True),
+    "journal_evening": Row(J, read=MEMBER, write=heard(ONE_RECORD)),
+    "journal_box": reads(J, MEMBER),
+    "journal_thing": Row(J, read=MEMBER, write=heard(ONE_RECORD), query="?thing=ada"),
+    "journal_numbers": Row(J, read=MEMBER, write=heard(ONE_RECORD)),
+    "journal_sealed": Row(J, read=MEMBER, write=heard(ONE_RECORD)),
+    "journal_new": both((*J, "new"), ONE_RECORD),
+    "journal_story": reads(J, MEMBER),
+    "journal_restore": reads(J, MEMBER),
+    "journal_restore_pdf": reads(J, MEMBER),
+    "journal_slips_pdf": reads(J, MEMBER),
+    "journal_chronicle_pdf": reads(J, MEMBER),
+    "journal_description": Row(J, read=MEMBER, write=heard(ONE_KEEP)),
+    "journal_description_file": reads(J, MEMBER),
     "expedition_start": both((), EVERYBODY),
     "expedition_barracks": reads(X, MEMBER),
     "expedition_battles": reads(X, MEMBER),
     "expedition_recipe": reads(X, MEMBER),
     "expedition_battle": both(X, ONE_RECORD, leads=True),
     "expedition_node": both(X, ONE_RECORD, leads=True),
-    "expedition_reward": both((*X, "try"), ONE_RECORD),
-    "expedition_correct_reward": both((*X, "try"), ONE_RECORD, leads=True),
-    "expedition_complete": reads((*X, "try"), ONE_RECORD, query="?q=cat"),
+    "expedition_reward": both(("battle",), ONE_RECORD),
+    "expedition_correct_reward": both(("battle",), ONE_RECORD, leads=True),
     "market": reads(C, LOOK, demo=OK),
     "nemesis": reads(C, LOOK, demo=OK),
     "rulebook": reads(C, LOOK, demo=OK),
     "section_note": both(("code", "section"), RECORD, demo=NO),
     "seals": reads(C, LOOK, demo=OK),
+    "first_evening": Row(C, read=LOOK, write=heard(RECORD), demo=OK),
     "bookmark": both(C, RECORD, demo=NO),
     "results": reads(C, LOOK, demo=OK),
     "story": reads(C, LOOK, demo=OK),
@@ -166,13 +200,18 @@ TABLE: dict[str, Row] = {
     "correct": both(G, RECORD, demo=NO),
     "ticks": writes(G, RECORD, LOOK, demo=GO),
     "note": writes(G, RECORD, LOOK, demo=GO),
-    "note_delete": writes(("code", "number", "note"), RECORD, LOOK, demo=GO),
+    "note_delete": writes(("game", "note"), RECORD, LOOK, demo=GO),
     "photos": writes(G, RECORD, LOOK, demo=GO),
-    "photo_caption": writes(("code", "photo_number", "photo"), RECORD, LOOK, demo=GO),
-    "photo_delete": writes(("code", "photo_number", "photo"), RECORD, LOOK, demo=GO),
-    "photo": reads(("code", "photo"), LOOK, demo=NOTHING),
-    "photo_thumb": reads(("code", "photo"), LOOK, demo=NOTHING),
+    "photo_caption": writes(("photo_game", "photo"), RECORD, LOOK, demo=GO),
+    "photo_delete": writes(("photo_game", "photo"), RECORD, LOOK, demo=GO),
+    "photo": reads(("photo_game", "photo"), LOOK, demo=NOTHING),
+    "photo_thumb": reads(("photo_game", "photo"), LOOK, demo=NOTHING),
     "game_bgstats": reads(G, going(LOOK), demo=GO),
+    # --- the addresses that a campaign's games had ---
+    "old_game": Row(("code", "number"), read=going(LOOK), write=moved(LOOK), demo=GO),
+    "old_game_page": Row(("code", "number", "page"), read=going(LOOK), write=moved(LOOK), demo=GO),
+    "old_photo": Row(("code", "photo"), read=going(LOOK), write=moved(LOOK), demo=NOTHING),
+    "old_photo_thumb": Row(("code", "photo"), read=going(LOOK), write=moved(LOOK), demo=NOTHING),
     # --- the aftermath ---
     "aftermath": reads(G, LOOK, demo=OK),
     "aftermath_verdict": both(G, RECORD, leads=True, demo=NO),
@@ -181,7 +220,7 @@ TABLE: dict[str, Row] = {
     "aftermath_ordered": both(G, RECORD, demo=NO),
     "aftermath_growth": both(G, RECORD, demo=NO),
     "aftermath_slot": reads(G, going(RECORD), demo=NO),
-    "aftermath_sticker": both(("code", "number", "seat", "slot"), RECORD, leads=True, demo=NO),
+    "aftermath_sticker": both(("game", "seat", "slot"), RECORD, leads=True, demo=NO),
     "aftermath_evolution": both(G, RECORD, demo=NO),
     "aftermath_stickers": both(G, RECORD, leads=True, demo=NO),
     "aftermath_pool": both(G, RECORD, demo=NO),
@@ -202,12 +241,30 @@ TABLE: dict[str, Row] = {
     "join": Row(("join",), read=_all(OK, player=GO, guest=GO, keeper=GO), write=heard(EVERYBODY)),
     "look": reads(("look",), EVERYBODY),
     "look_share_png": reads(("look",), EVERYBODY),
+    # --- the next evening ---
+    "evenings": Row(C, read=MEMBER, write=heard(ONE_RECORD), demo=OK),
+    "game_evenings": Row(O, read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "evening": both(("evening",), EVERYBODY),
+    "evening_dates": writes(("evening",), EVENING_PLAN, EVERYBODY),
+    "evening_withdraw": writes(("evening",), EVENING_PLAN, EVERYBODY),
+    "evening_settle": writes(("evening",), EVENING_KEEP, EVERYBODY),
+    "evening_reopen": writes(("evening",), EVENING_KEEP, EVERYBODY),
+    "evening_plan": writes(("evening",), EVENING_PLAN, EVERYBODY),
+    "evening_renew": writes(("evening",), EVENING_KEEP, EVERYBODY),
+    "evening_call_off": both(("evening",), EVENING_KEEP),
+    "previously": reads(C, LOOK, demo=OK),
+    "previously_png": reads(C, LOOK, demo=OK),
+    "evening_ics": reads(("evening",), EVERYBODY),
+    "notices": both((), SIGNED_IN),
+    "notices_subscribe": both((), SIGNED_IN, leads=True),
+    "calendar": both((), SIGNED_IN),
+    "calendar_feed": reads(("calendar",), EVERYBODY),  # whoever has the address
     # --- paper ---
     "print": reads(C, LOOK, demo=OK),
-    "setup_pdf": reads(G, LOOK, demo=OK),
-    "setup_png": reads(G, LOOK, demo=OK),
-    "setup_text": reads(G, LOOK, demo=OK),
-    "setup_json": reads(G, LOOK, demo=OK),
+    "sheet_pdf": reads(G, LOOK, demo=OK),
+    "sheet_png": reads(G, LOOK, demo=OK),
+    "sheet_text": reads(G, LOOK, demo=OK),
+    "sheet_json": reads(G, LOOK, demo=OK),
     "restore_pdf": reads(G, LOOK, demo=OK),
     "share_png": reads(G, LOOK, demo=OK),
     "mat_pdf": reads(("code", "seat"), LOOK, demo=OK),
@@ -221,8 +278,8 @@ TABLE: dict[str, Row] = {
     # --- a game while it is played ---
     "crib": reads(G, LOOK, demo=OK),
     "crib_pdf": reads(G, LOOK, demo=OK),
-    "one_off_crib": reads(O, ONE_LOOK),
-    "one_off_crib_pdf": reads(O, ONE_LOOK),
+    "one_off:crib": reads(O, ONE_LOOK),
+    "one_off:crib_pdf": reads(O, ONE_LOOK),
     "live": reads(G, going(LOOK), demo=GO),
     "live_open": writes(G, RECORD, LOOK, demo=GO),
     "live_move": writes(G, RECORD, LOOK, demo=GO),
@@ -232,44 +289,44 @@ TABLE: dict[str, Row] = {
     "live_moves": reads(G, going(LOOK), demo=GO),
     "live_replay": reads(G, going(LOOK), demo=GO),
     "live_clear": writes(G, RECORD, LOOK, demo=GO),
-    "one_off_live": reads(O, going(ONE_LOOK)),
-    "one_off_live_open": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_live_move": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_live_state": reads(O, ONE_LOOK),
-    "one_off_live_events": reads(O, ONE_LOOK),
-    "one_off_live_log": reads(O, going(ONE_LOOK)),
-    "one_off_live_moves": reads(O, going(ONE_LOOK)),
-    "one_off_live_replay": reads(O, going(ONE_LOOK)),
-    "one_off_live_clear": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off:live": reads(O, going(ONE_LOOK)),
+    "one_off:live_open": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off:live_move": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off:live_state": reads(O, ONE_LOOK),
+    "one_off:live_events": reads(O, ONE_LOOK),
+    "one_off:live_log": reads(O, going(ONE_LOOK)),
+    "one_off:live_moves": reads(O, going(ONE_LOOK)),
+    "one_off:live_replay": reads(O, going(ONE_LOOK)),
+    "one_off:live_clear": writes(O, ONE_RECORD, ONE_LOOK),
     # --- one-off games: shared with the campaign's people, owned by its keeper ---
-    "one_off_new": both((), EVERYBODY),
-    "one_off": reads(O, ONE_LOOK),
-    "one_off_roll": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_change": both(O, ONE_RECORD, leads=True),
-    "one_off_check": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_complete": reads(O, ONE_RECORD, query="?q=cat"),
-    "one_off_share": writes(O, ONE_KEEP, ONE_LOOK),
-    "one_off_delete": both(O, ONE_KEEP),
+    "new_game": both((), EVERYBODY),
+    "one_off:game": reads(O, ONE_LOOK),
+    "roll": writes(O, ONE_RECORD, ONE_LOOK),
+    "change": both(O, ONE_RECORD, leads=True),
+    "check_choices": writes(O, ONE_RECORD, ONE_LOOK),
+    "game_complete": reads(O, ONE_RECORD, query="?q=cat"),
+    "share_game": writes(O, ONE_KEEP, ONE_LOOK),
+    "delete_game": both(O, ONE_KEEP),
     # Whoever has the link: that is what it is for.
     "invitation": both(("invite_key",), EVERYBODY),
     "invitation_watch": writes(("invite_key",), EVERYBODY, EVERYBODY),
     "invitation_decline": writes(("invite_key",), EVERYBODY, EVERYBODY),
-    "one_off_seats": reads(O, ONE_LOOK),
-    "one_off_seat_take": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_seat_leave": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_seat_free": both(("duel_code", "taken_seat"), ONE_KEEP),
+    "seats": reads(O, ONE_LOOK),
+    "seat_take": writes(O, ONE_RECORD, ONE_LOOK),
+    "seat_leave": writes(O, ONE_RECORD, ONE_LOOK),
+    "seat_free": both(("duel_code", "taken_seat"), ONE_KEEP),
     # Who sits there chooses; others are led to the game.
-    "one_off_seat_choose": Row(
+    "seat_choose": Row(
         ("duel_code", "seat"), read={**going(ONE_RECORD), "keeper": OK}, write=heard(ONE_RECORD)
     ),
-    "one_off_invite_renew": writes(O, ONE_KEEP, ONE_LOOK),
-    "one_off_take_over": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_result": both(O, ONE_RECORD, leads=True),
-    "one_off_correct": both(O, ONE_RECORD),
-    "one_off_reopen": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_undo": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_export": reads(O, ONE_LOOK),
-    "one_off_ticks": writes(O, ONE_RECORD, ONE_LOOK),
+    "invite_renew": writes(O, ONE_KEEP, ONE_LOOK),
+    "take_over": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off:result": both(O, ONE_RECORD, leads=True),
+    "one_off:correct": both(O, ONE_RECORD),
+    "reopen": writes(O, ONE_RECORD, ONE_LOOK),
+    "undo_game": writes(O, ONE_RECORD, ONE_LOOK),
+    "export_game": reads(O, ONE_LOOK),
+    "one_off:ticks": writes(O, ONE_RECORD, ONE_LOOK),
     "relic_deal": both(("relic_game", "seat"), ONE_RECORD),
     "relic_defeat": both(("relic_game", "seat"), ONE_RECORD),
     "relic_seat": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
@@ -278,22 +335,24 @@ TABLE: dict[str, Row] = {
     "relic_start": both(("relic_game",), ONE_RECORD),
     "relic_battle": both(("relic_game",), ONE_RECORD),
     "relic_duel": both(("relic_game",), ONE_RECORD),
-    "one_off_photos": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_photo": reads(("game_code", "game_photo"), ONE_LOOK),
-    "one_off_photo_thumb": reads(("game_code", "game_photo"), ONE_LOOK),
-    "one_off_photo_caption": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
-    "one_off_photo_delete": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
-    "one_off_sheet_pdf": reads(O, ONE_LOOK),
-    "one_off_share_png": reads(O, ONE_LOOK),
-    "one_off_sheet_json": reads(O, ONE_LOOK),
-    "one_off_bgstats": reads(O, going(ONE_LOOK)),
+    "one_off:photos": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off:photo": reads(("game_code", "game_photo"), ONE_LOOK),
+    "one_off:photo_thumb": reads(("game_code", "game_photo"), ONE_LOOK),
+    "one_off:photo_caption": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
+    "one_off:photo_delete": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
+    "one_off:sheet_pdf": reads(O, ONE_LOOK),
+    "one_off:share_png": reads(O, ONE_LOOK),
+    "one_off:sheet_png": reads(O, ONE_LOOK),
+    "one_off:sheet_text": reads(O, ONE_LOOK),
+    "one_off:sheet_json": reads(O, ONE_LOOK),
+    "one_off:game_bgstats": reads(O, going(ONE_LOOK)),
     "duel_own_deck": both(("duel_code", "seat"), ONE_LOOK),
     "duel_counted": writes(("duel_code",), ONE_KEEP, ONE_LOOK),
     "duel_deck_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "duel_proxies_pdf": reads(("duel_code", "seat"), ONE_LOOK),
-    "one_off_play_again": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_exclude": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_table": reads(O, ONE_LOOK),
+    "play_again": writes(O, ONE_RECORD, ONE_LOOK),
+    "exclude": writes(O, ONE_RECORD, ONE_LOOK),
+    "game_table": reads(O, ONE_LOOK),
     "preset_save": writes(O, ONE_LOOK, ONE_LOOK),
     "shared_table": both((), EVERYBODY, query=f"?t={packed(SHARED)}"),
     "shared_game": both(("setup_key",), EVERYBODY),  # whoever has the link
@@ -320,6 +379,8 @@ TABLE: dict[str, Row] = {
     "shared_deck_play": writes(("deck_key",), EVERYBODY, EVERYBODY),
     "deck": reads(("deck",), OWN),
     "deck_edit": both(("deck",), OWN),
+    "deck_about": both(("deck",), OWN),
+    "deck_own_cards": both(("deck",), OWN),
     "deck_copy": writes(("deck",), OWN, OWN),
     "deck_play": writes(("deck",), OWN, OWN),
     "deck_share": writes(("deck",), OWN, OWN),
@@ -328,6 +389,8 @@ TABLE: dict[str, Row] = {
     "deck_list": reads(("deck",), OWN),
     "deck_list_pdf": reads(("deck",), OWN),
     "deck_proxies_pdf": reads(("deck",), OWN),
+    "deck_sleeve_pdf": reads(("deck",), OWN),
+    "deck_ashes_live": reads(("deck",), OWN),
     "deck_json": reads(("deck",), OWN),
     "deck_hand": reads(("deck",), OWN),
     "deck_publish": both(("deck",), OWN),
@@ -342,7 +405,10 @@ TABLE: dict[str, Row] = {
     **{
         f"{kind}_{name}": reads((part,), EVERYBODY)
         for kind, part in (("ready", "ready"), ("shared", "deck_key"), ("public", "public_deck"))
-        for name in ("deck_list", "deck_json", "deck_hand", "deck_list_pdf", "deck_proxies_pdf")
+        for name in (
+            *("deck_list", "deck_json", "deck_hand", "deck_list_pdf", "deck_proxies_pdf"),
+            *("deck_sleeve_pdf", "deck_ashes_live"),
+        )
     },
     # --- drafts: its host is the keeper, and a player has a seat ---
     "drafts": both((), EVERYBODY),
@@ -357,6 +423,7 @@ TABLE: dict[str, Row] = {
     # --- for programs; test_api_access.py has the operations ---
     "api_docs": reads((), EVERYBODY),
     "api_openapi": reads((), EVERYBODY),
+    "export_schema": reads(("schema",), EVERYBODY),
     # --- the play log ---
     "log": reads((), SIGNED_IN),
     "log_csv": reads((), SIGNED_IN),

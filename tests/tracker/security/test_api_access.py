@@ -47,11 +47,16 @@ def test_each_role_records_what_the_table_says(site: Site) -> None:
     """What is sent is of the right types, and refused by the form at the latest."""
     bodies: dict[str, dict[str, Any]] = {
         "POST /games": {"system": "chess", "token": ENTRY["token"]},
+        "POST /campaigns": {"system": "chess", "token": ENTRY["token"]},
+        "POST /campaigns/{code}/steps/{step}": ENTRY,
+        "POST /decks": {"text": "chess", "token": ENTRY["token"]},
+        "POST /decks/{deck}": {"revision": 0, "text": "chess"},
         "POST /games/{game}/result": ENTRY,
         "POST /games/{game}/correction": ENTRY,
         "POST /campaigns/{code}/games/{number}/correction": ENTRY,
         "POST /campaigns/{code}/games/{number}/result": ENTRY,
         "POST /campaigns/{code}/games/{number}/notes": {**ENTRY, "text": "Late."},
+        "POST /games/{campaign_game}/notes": {**ENTRY, "text": "Late."},
     }
     wrong = {}
     for role in ROLES:

@@ -10,11 +10,12 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from campaign.models import Campaign, Game, Membership, Person, Role
+from tests.addresses import game_at
 from tests.campaign.factories import everything
 from tests.marks import thorough
 from tests.tracker.security.helpers import TOKEN, WRITABLE, url_of
 from tests.tracker.security.site import PASSWORD, ROLES, Site, jpeg
-from tests.tracker.security.table import OK, TABLE
+from tests.tracker.security.table import OK, TABLE, url_name
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +124,7 @@ def test_no_line_break_reaches_a_header(site: Site) -> None:
         Client().get("/", headers={"x-request-id": "abcdefgh\r\nSet-Cookie: a=b"}),
     ]
     Campaign.objects.filter(pk=site.sample.campaign.pk).update(name='a"\r\nSet-Cookie: a=b; "é')
-    urls = [url_of(site, name) for name in ("setup_pdf", "share", "mats_pdf")]
+    urls = [url_of(site, name) for name in ("sheet_pdf", "share", "mats_pdf")]
     urls.append(url_of(site, "export") + "?photos=0")
     answers += [site.client("keeper").get(url) for url in urls]
     for response in answers:
@@ -143,7 +144,9 @@ def swapped(site: Site, name: str) -> list[str]:
     found = []
     for number, part in enumerate(row.args):
         if number and mine[number] != theirs[number]:
-            found.append(reverse(name, args=[*mine[:number], theirs[number], *mine[number + 1 :]]))
+            found.append(
+                reverse(url_name(name), args=[*mine[:number], theirs[number], *mine[number + 1 :]])
+            )
         assert part
     return found
 
@@ -164,7 +167,7 @@ def test_nothing_of_another_campaign_is_reached_through_ones_own(
     for url in urls:
         read, written = (getattr(site.client("keeper"), m)(url) for m in ("get", "post"))
         # Deleting what is not there is taken for done already; nothing is.
-        gone = name in ("note_delete", "photo_delete", "one_off_photo_delete", "entry_reenter")
+        gone = name in ("note_delete", "photo_delete", "one_off:photo_delete", "entry_reenter")
         assert written.status_code == (302 if gone else 404) or not TABLE[name].write
         # Who opens a button's address is led to its page in their own campaign, whatever it names.
         button = OK not in (TABLE[name].read or {OK: OK}).values()
@@ -174,7 +177,7 @@ def test_nothing_of_another_campaign_is_reached_through_ones_own(
 
 def test_a_one_off_game_is_shared_with_nobody_elses_campaign(site: Site) -> None:
     game = site.sample.one_off
-    url = reverse("one_off_share", args=[game.code])
+    url = reverse("share_game", args=[game.code])
     site.client("keeper").post(url, {"campaign": site.other_sample.campaign.pk})
     site.client("keeper").post(url, {"campaign": site.other_sample.campaign.code})
     game.refresh_from_db()
@@ -195,7 +198,7 @@ def test_extra_fields_in_a_form_change_nothing(site: Site) -> None:
         "id": 1,
     }
     player, campaign = site.client("player"), site.sample.campaign
-    url = reverse("note", args=[campaign.code, 2])
+    url = game_at(campaign, 2, "note")
     note = {"revision": campaign.revision, "token": TOKEN, "text": "A note"}
     assert player.post(url, {**extra, **note}).status_code == 302
     assert player.post("/account/name", {**extra, "display_name": "Piotr"}).status_code == 302
@@ -207,7 +210,12 @@ def test_extra_fields_in_a_form_change_nothing(site: Site) -> None:
     assert not person.is_superuser
     assert not Campaign.objects.exclude(pk=site.demo.pk).filter(demo=True).exists()
     roles = dict(Membership.objects.filter(person=person).values_list("campaign", "role"))
-    theirs = (campaign, site.sample.expedition, site.other_sample.campaign)
+    theirs = (
+        campaign,
+        site.sample.expedition,
+        site.sample.journal,
+        site.other_sample.campaign,
+    )
     assert roles == {each.pk: Role.PLAYER for each in theirs}
     assert start.status_code in (302, 422)
     assert not Game.objects.filter(owner=site.person("stranger")).exists()
@@ -234,7 +242,7 @@ def kinds_of_answers(site: Site) -> dict[str, HttpResponse]:
             "page": keeper.get(url_of(site, "campaign")),
             "part": keeper.get(url_of(site, "history"), headers={"hx-request": "true"}),
             "picture": keeper.get(url_of(site, "photo")),
-            "file": keeper.get(url_of(site, "setup_pdf")),
+            "file": keeper.get(url_of(site, "sheet_pdf")),
             "export": keeper.get(url_of(site, "export") + "?photos=0"),
             "spreadsheet": keeper.get("/log.csv"),
             "redirect": nobody.get("/account"),
@@ -267,7 +275,7 @@ def test_every_kind_of_response_has_the_security_headers_and_is_private(site: Si
 
 
 def test_nobody_is_served_a_cached_page_of_somebody_else(site: Site) -> None:
-    for name in ("campaign", "history", "home", "account", "setup_pdf", "log"):
+    for name in ("campaign", "history", "home", "account", "sheet_pdf", "log"):
         response = site.client("keeper").get(url_of(site, name))
         assert "Cookie" in response.headers["Vary"], name
         etag = response.headers.get("ETag", "*")

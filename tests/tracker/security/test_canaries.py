@@ -46,7 +46,7 @@ from tests.tracker.ashes import decks, duels
 from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.security.api_table import operations
 from tests.tracker.security.site import rolled_back, url_patterns
-from tests.tracker.security.table import TABLE
+from tests.tracker.security.table import TABLE, url_name
 from tests.tracker.test_live_streams import Phone, cookies_of, in_thread, make, serving
 from tracker.sheets.compiler import Document
 from tracker.web import sheet_response
@@ -55,7 +55,7 @@ pytestmark = pytest.mark.django_db
 
 CANARY = re.compile(r"canary[ -]+(\w+)", re.IGNORECASE)  # and whose it is: a seat, or the seed's
 # What somebody has beside the pages of a game.
-EVERYWHERE = ("home", "log", "log_csv", "statistics", "account", "export_account", "one_off_new")
+EVERYWHERE = ("home", "log", "log_csv", "statistics", "account", "export_account", "new_game")
 SEATED = {1: "Bo", 2: "Cy"}
 
 
@@ -227,7 +227,7 @@ def viewer(person: Person | None, *seats: int) -> Viewer:
 def addresses(game: Game) -> Iterator[str]:
     """Yield every address that has a game in it, for each of its seats."""
     for name, row in TABLE.items():
-        pattern = url_patterns()[name].pattern
+        pattern = url_patterns()[url_name(name)].pattern
         parts = list(pattern.converters)
         numbered = [part for part in parts if part in ("seat", "number")]
         # Of a game there is no photo. A stream is read elsewhere.
@@ -235,7 +235,7 @@ def addresses(game: Game) -> Iterator[str]:
             continue
         for number in (1, 2, 3) if numbered else (0,):
             kwargs = {"code": game.code, **dict.fromkeys(numbered, number)}
-            yield reverse(name, kwargs=kwargs) + row.query
+            yield reverse(url_name(name), kwargs=kwargs) + row.query
     yield reverse("invitation", args=[game.invite_key])
     yield from map(reverse, EVERYWHERE)
 
@@ -262,7 +262,7 @@ def sent_to(who: Viewer, game: Game, only: Iterable[str] = ()) -> Iterator[tuple
 
 def few(game: Game) -> list[str]:
     """Return addresses that show most of a game: its page, its sheet, its file."""
-    return [reverse(f"one_off{part}", args=[game.code]) for part in ("", "_sheet_json", "_export")]
+    return [reverse(name, args=[game.code]) for name in ("game", "sheet_json", "export_game")]
 
 
 def text_of(answer: Any) -> str:
@@ -325,9 +325,7 @@ def test_a_player_is_sent_their_own_secrets_and_after_the_end_everybody_those_of
     assert found == {"seat 1": {"1"}, "seat 2": {"2"}}
     end(game, case)
     for who, viewer in viewers(game).items():
-        urls = [
-            reverse(f"one_off{part}", args=[game.code]) for part in ("", "_sheet_json", "_export")
-        ]
+        urls = [reverse(name, args=[game.code]) for name in ("game", "sheet_json", "export_game")]
         seen = set().union(*(found_in(text) for _url, text in sent_to(viewer, game, urls)))
         assert seen >= ({"1", "2"} if who != "a stranger" else set()), who
         assert who != "a stranger" or not seen
@@ -371,7 +369,7 @@ def test_what_is_wrong_with_a_secret_deck_is_told_to_nobody_else(
     game.refresh_from_db()
     if not is_redacted:
         monkeypatch.setattr(ashes.Duels, "redact_problems", lambda _self, found, _sent: found)
-    url = reverse("one_off_change", args=[game.code])
+    url = reverse("change", args=[game.code])
     form = {"deck_1": "kept:1", "deck_2": "kept:2", "secret": "on", "language": "en", "reason": ""}
     answer = clients.send(clients.client_of(game.owner), url, form)
     assert answer.status_code == 422

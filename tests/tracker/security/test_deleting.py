@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from campaign.models import Campaign, Change, Game, Invite, Person, Photo
+from campaign.models import Campaign, Change, Game, Invite, Person, Photo, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.services.photos import photos_add
 from tests.campaign import factories
@@ -24,8 +24,13 @@ def files() -> set[str]:
     return {path.name for path in Path(settings.MEDIA_ROOT).rglob("*.webp")}
 
 
-def go(client: Client, word: str = "delete") -> int:
-    return client.post("/account/delete", {"word": word}).status_code
+def go(client: Client, word: str = "delete", *, passes_on: bool = False) -> int:
+    """Delete an account; its campaigns go with it, or pass to whom the page suggests."""
+    form = client.get("/account/delete").context["form"]
+    heirs = {
+        field.html_name: field.initial if passes_on else form.NOBODY for field in form.heir_fields()
+    }
+    return client.post("/account/delete", {"word": word, **heirs}).status_code
 
 
 def test_deleting_an_account_deletes_its_campaigns_and_their_pictures(
@@ -49,12 +54,18 @@ def test_deleting_an_account_deletes_its_campaigns_and_their_pictures(
     assert Client().get(f"/join/{sample.join_token}").status_code == 404
 
 
-def test_no_row_names_a_deleted_person(site: Site) -> None:
+@pytest.mark.parametrize("passes_on", [False, True])
+def test_no_row_names_a_deleted_person(site: Site, passes_on: bool) -> None:
     keeper = site.person("keeper")
     Person.objects.filter(pk=keeper.pk).update(display_name="Zuza Kowalska", username="zuzakow")
     with override_settings(RATE_LIMITS=True):
         Client().post("/account/sign-in", {"username": "zuzakow", "password": "wrong"})
-    assert go(site.client("keeper")) == 302
+    kept = Campaign.objects.filter(memberships__person=keeper, memberships__role=Role.KEEPER)
+    codes = set(kept.values_list("code", flat=True))
+    assert go(site.client("keeper"), passes_on=passes_on) == 302
+    assert set(Campaign.objects.filter(code__in=codes).values_list("code", flat=True)) == (
+        codes if passes_on else set()
+    )
     rows = [
         row
         for model in apps.get_models()

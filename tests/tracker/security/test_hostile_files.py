@@ -15,6 +15,7 @@ from PIL import Image
 
 from campaign.models import Campaign, Mage, Photo
 from campaign.selectors.seeing import one_off_record
+from tests.addresses import game_at
 from tests.marks import thorough
 from tests.tracker.security.site import Site, jpeg
 
@@ -102,10 +103,10 @@ def test_a_hostile_file_is_refused_as_a_photo_and_as_a_portrait(
     code, evening = sample.campaign.code, sample.one_off.code
     form = {"token": "a-form-of-its-own"}
     places: list[tuple[str, str, dict[str, str]]] = [
-        (reverse("photos", args=[code, 2]), "pictures", form),
-        (reverse("one_off_photos", args=[evening]), "pictures", form),
+        (game_at(sample.campaign, 2, "photos"), "pictures", form),
+        (reverse("photos", args=[evening]), "pictures", form),
         (
-            reverse("one_off_correct", args=[evening]),
+            reverse("correct", args=[evening]),
             "pictures",
             {**form, "revision": "2", "result": "loss"},
         ),
@@ -126,13 +127,11 @@ def test_a_hostile_file_is_refused_as_a_photo_and_as_a_portrait(
 
 def test_an_upload_is_re_encoded_and_served_as_a_picture(site: Site) -> None:
     sent = jpeg(more=b"trailing secret 52.2297N")
-    url = reverse("photos", args=[site.sample.campaign.code, 2])
+    url = game_at(site.sample.campaign, 2, "photos")
     form = {"pictures": sent, "token": "a-form-of-its-own"}
     assert site.client("keeper").post(url, form).status_code == 302
     photo = Photo.objects.latest("pk")
-    response = site.client("reader").get(
-        reverse("photo", args=[site.sample.campaign.code, photo.name])
-    )
+    response = site.client("reader").get(game_at(site.sample.campaign, 2, "photo", photo.name))
     assert response.headers["Content-Type"] == "image/webp"
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert b"trailing secret" not in response.content
@@ -152,7 +151,7 @@ def test_an_upload_is_re_encoded_and_served_as_a_picture(site: Site) -> None:
 )
 def test_an_uploads_file_name_does_not_decide_where_it_is_stored(name: str, site: Site) -> None:
     before = stored()
-    url = reverse("photos", args=[site.sample.campaign.code, 2])
+    url = game_at(site.sample.campaign, 2, "photos")
     form = {"pictures": jpeg(name), "token": "a-form-of-its-own"}
     assert site.client("keeper").post(url, form).status_code in (302, 422)
     new = set(stored()) - set(before)
@@ -171,9 +170,11 @@ def test_an_uploads_file_name_does_not_decide_where_it_is_stored(name: str, site
 def test_no_url_leads_out_of_the_media_directory(part: str, site: Site) -> None:
     (Path(settings.MEDIA_ROOT) / "secret-key").write_text("the key")
     code, client = site.sample.campaign.code, site.client("keeper")
+    game = game_at(site.sample.campaign, 1)
     for path in (
+        f"{game}photos/{part}",
+        f"{game}photos/{part}/thumb",
         f"/c/{code}/photos/{part}",
-        f"/c/{code}/photos/{part}/thumb",
         f"/c/{code}/mages/{part}/portrait",
         f"/static/{part}",
         f"/media/{part}",
@@ -224,5 +225,5 @@ def test_markup_in_any_name_is_escaped(site: Site) -> None:
     for name in pages:
         content = site.client("keeper").get(reverse(name, args=[campaign.code])).content
         assert b"<img src=x" not in content, name
-    for url in ("/", "/account", "/log", f"/c/{campaign.code}/games/1/"):
+    for url in ("/", "/account", "/log", game_at(campaign, 1)):
         assert b"<img src=x" not in site.client("keeper").get(url).content, url

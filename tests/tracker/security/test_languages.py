@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cache
 
 import pytest
@@ -14,8 +16,9 @@ from campaign.models import Campaign, Game
 from campaign.packs import all_packs, get_pack
 from campaign.selectors.ashes import catalogue
 from tests.marks import thorough
+from tests.rules.journal.journals import plain
 from tests.tracker.security.site import Site, rolled_back
-from tests.tracker.security.table import OK, TABLE
+from tests.tracker.security.table import OK, TABLE, url_name
 from tests.tracker.sheets.reading import text_of
 from tests.tracker.untranslated import LANGUAGES, english_phrases, leftovers, unmarked, visible_text
 
@@ -49,6 +52,8 @@ def english_names() -> tuple[str, ...]:
     # Packs have straight apostrophes, pages curved ones.
     names = {each.name.in_language("en") for each in (*all_packs(), *named)}
     names |= {each.name.en for each in (*all_packs(), *named)}
+    # A journal's description is in its players' language.
+    names |= set(re.findall(r'"(?:name|about|when)": "([^"]+)"', json.dumps(plain("lighthouse"))))
     return tuple(sorted((name for name in names if unmarked(name)), key=len, reverse=True))
 
 
@@ -68,7 +73,7 @@ def test_no_address_answers_in_english(site: Site, language: str) -> None:
     found: dict[str, set[str]] = {}
     read = 0
     for name, row in TABLE.items():
-        url = reverse(name, args=site.sample.args(*row.args)) + row.query
+        url = reverse(url_name(name), args=site.sample.args(*row.args)) + row.query
         for method in ("get", "post"):
             if name in WORDLESS or (method == "post" and not row.write):
                 continue
@@ -98,7 +103,7 @@ def test_no_address_answers_in_english(site: Site, language: str) -> None:
 def test_no_visitor_is_answered_in_english(
     site: Site, language: str, role: str, name: str, status: int
 ) -> None:
-    url = reverse(name, args=site.sample.args(*TABLE[name].args))
+    url = reverse(url_name(name), args=site.sample.args(*TABLE[name].args))
     response = client_in(language, site, role).get(url)
     assert response.status_code == status
     assert f'<html lang="{language}"' in response.content.decode()
@@ -113,7 +118,7 @@ def test_no_file_is_in_english(site: Site, language: str) -> None:
     files = [name for name in TABLE if name.endswith("_pdf")]
     assert len(files) >= 7
     for name in files:
-        url = reverse(name, args=site.sample.args(*TABLE[name].args))
+        url = reverse(url_name(name), args=site.sample.args(*TABLE[name].args))
         response = client_in(language, site, "keeper").get(url)
         assert response.status_code == OK
         pdf = b"".join(response) if response.streaming else response.content  # type: ignore[arg-type]

@@ -34,6 +34,7 @@ from campaign.selectors.standing import Need, may
 from campaign.services import people, seats
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_share
+from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker.api.clients import Program
 from tests.tracker.clients import client_of
@@ -253,7 +254,7 @@ class OneDoor(RuleBasedStateMachine):
     def play_again(self, at: int, pick: int) -> None:
         browser, table = self.browsers[at], self.table(pick)
         before = set(Game.objects.values_list("pk", flat=True))
-        url = reverse("one_off_play_again", args=[table.game.code])
+        url = reverse("play_again", args=[table.game.code])
         answer = browser.client.post(url, {"token": self.token()})
         need = self.seen_at(browser, table)
         made = Game.objects.exclude(pk__in=before).first()
@@ -386,17 +387,17 @@ class OneDoor(RuleBasedStateMachine):
             self.compare(
                 browser,
                 self.group.in_campaign(browser.who, browser.look),
-                reverse(pages[self.steps // 2 % len(pages)], args=[self.campaign.code, 1]),
-                reverse("ticks", args=[self.campaign.code, 1]),
+                game_at(self.campaign, 1, pages[self.steps // 2 % len(pages)]),
+                game_at(self.campaign, 1, "ticks"),
             )
         else:
             table = self.table(self.steps // 2)
-            pages = ("one_off", "one_off_live", "one_off_live_events", "one_off_export")
+            pages = ("game", "live", "live_events", "export_game")
             self.compare(
                 browser,
                 self.seen_at(browser, table),
                 reverse(pages[self.steps // 2 % len(pages)], args=[table.game.code]),
-                reverse("one_off_ticks", args=[table.game.code]),
+                reverse("ticks", args=[table.game.code]),
                 is_told=browser.who in table.freed,
             )
 

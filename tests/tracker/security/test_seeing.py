@@ -17,6 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from tests.addresses import game_at
 from tests.campaign.databases import migrated_copy
 from tests.tracker.clean_environment import PRODUCTION, load_settings, run_python
 from tests.tracker.security.site import Site, client_of
@@ -124,7 +125,7 @@ def test_the_log_tells_of_requests_and_not_of_people(
             client.post("/account/sign-in", form)
     client.get(f"/join/{sample.join_token}", {"q": private["a query"]})
     client.get(f"/c/{sample.campaign.code}/")
-    client.post(f"/c/{sample.campaign.code}/games/1/notes", {"text": private["a note"]})
+    client.post(f"{game_at(sample.campaign, 1)}notes", {"text": private["a note"]})
     Client(enforce_csrf_checks=True).post(f"/join/{sample.join_token}", form)
     client.get("/", headers={"host": private["a name"]})
     told = "\n".join(lines)

@@ -66,7 +66,7 @@ def test_a_removed_member_sees_nothing_from_then_on(site: Site) -> None:
     client = site.client("reader")
     assert client.get(url_of(site, "campaign")).status_code == 200
     Membership.objects.filter(person=site.person("reader")).delete()
-    for name in ("campaign", "photo", "portrait", "setup_pdf", "export", "one_off"):
+    for name in ("campaign", "photo", "portrait", "sheet_pdf", "export", "one_off:game"):
         assert client.get(url_of(site, name)).status_code == 404, name
 
 

@@ -24,6 +24,11 @@ CALLERS = ("keeper", "other")
 WON = {"result": "win", "ending_win": "nemesis_defeated", "minutes": 90}
 LOST = {"result": "loss", "ending_loss": "gravehold_fallen", "nemesis_life": 4}
 TOKEN = "a-token-of-its-own"
+DECK_LIST = "Aradel Summergaard\n3x Butterfly Monk\n10x Natural"
+STARTS: dict[str, dict[str, Any]] = {
+    "aeons-end-legacy": {"name_1": "Ilva", "name_2": "Torrin"},
+    "aeons-end": {"boxes": ["aeons-end", "the-new-age", "outcasts", "the-descent"]},
+}
 
 
 @dataclass(frozen=True)
@@ -72,8 +77,19 @@ class _Caller:
                     for code, games in self._of_campaigns.items()
                     for game in games
                 ]
+            case ("deck",):
+                return [(deck["code"],) for deck in self._read("/decks")["items"]]
             case ("game",):
                 return [(game["code"],) for game in self._games]
+            case ("code", "step"):
+                return [
+                    (code, step["id"])
+                    for code in self._of_campaigns
+                    for step in self._steps(code)["steps"]
+                ]
+            case ("campaign_game",):
+                own = self._of_campaigns.values()
+                return [(game["code"],) for games in own for game in games]
             case ("system",):
                 return [(system,) for system in SYSTEMS]
         return [tuple("1" for _part in operation.parts)]
@@ -89,12 +105,32 @@ class _Caller:
                 body = {"system": system, "token": TOKEN, "fields": fields}
                 form = self._read(f"/systems/{system}/start")
                 yield ValidCall(name, args, role, body, *_offered(form))
+        elif name == "POST /campaigns":
+            for system, fields in STARTS.items():
+                body = {"system": system, "token": TOKEN, "fields": fields}
+                form = self._read(f"/systems/{system}/campaign")
+                yield ValidCall(name, args, role, body, *_offered(form))
+        elif operation.parts == ("code", "step"):
+            open_ = self._steps(args[0])
+            form = next(step for step in open_["steps"] if step["id"] == args[1])
+            body = {"revision": open_["revision"], "token": TOKEN, "fields": {}}
+            yield ValidCall(name, args, role, body, *_offered(form))
+        elif name.startswith("POST /decks"):
+            own = {"revision": self._read(_path(operation, args))["revision"]} if args else None
+            body = {**(own or {"token": TOKEN}), "edition": "reborn", "text": DECK_LIST}
+            yield ValidCall(name, args, role, body)
         elif name.endswith("/notes"):
             game = self._read(_path(operation, args).removesuffix("/notes"))
             body = {"revision": game["revision"], "token": TOKEN, "text": "The breach closed."}
             yield ValidCall(name, args, role, body)
         else:
             yield from self._filled(operation, args)
+
+    def _steps(self, code: str) -> dict[str, Any]:
+        """Return the open steps of a campaign; none if they may not record there."""
+        answer = self._client.get(f"{BASE}/campaigns/{code}/steps")
+        found: dict[str, Any] = answer.json() if answer.status_code == OK else {"steps": []}
+        return found
 
     def _filled(self, operation: Operation, args: tuple[str, ...]) -> Iterator[ValidCall]:
         """Yield a form that was read at the same address, filled in."""

@@ -6,30 +6,37 @@ filled in where it is empty. Most of these are written if they are sent; the fuz
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from html.parser import HTMLParser
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from django.db import connection
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
 from campaign.models import Campaign, Change, Draft, Game, Person, Role, SavedDeck
+from campaign.rules.aeons_end.legacy.first_evening import FirstEvening
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
+from campaign.services.ashes.decks import deck_create
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_share, game_start
 from campaign.services.seats import seat_take
-from tests.campaign import factories
+from tests.addresses import game_at
+from tests.campaign import factories, next_evenings
+from tests.rules.journal.journals import plain
 from tests.soak.players import GROWTH, LOST, WON, party
 from tests.tracker import one_offs
 from tests.tracker.aeons_end import expeditions
-from tests.tracker.ashes import drafting, duels
+from tests.tracker.ashes import decks, drafting, duels
+from tests.tracker.journal import kept
 from tests.tracker.security.site import PASSWORD, Site
-from tests.tracker.security.table import OK, TABLE
+from tests.tracker.security.table import OK, ONE_OFF, TABLE, url_name
 from tests.tracker.security.valid_calls import ValidCall, valid_calls
+from tests.tracker.test_web_push import AUTH, BROWSER_PUBLIC
 from tracker.people.guests import form_key
 from tracker.systems.aeons_end.shared import shelf
 
@@ -38,8 +45,14 @@ Fields = dict[str, tuple[str, ...]]
 Record = dict[str, list[tuple[Any, ...]]]
 SHEETS = ("_pdf", "_png", "share", "photo", "thumb", "portrait", "_csv", "bgstats")
 # What a form holds besides what its page shows, to be written.
+READ_ON = ("used_on", "seen_on")
+SOON = (timezone.localdate() + timedelta(days=8)).isoformat()
 FILLED: dict[str, dict[str, Any]] = {
     "start": party("Another detector"),
+    "journal_start": {"name": "Our box", "player_1": "Ann"},
+    "journal_description": {"pasted": json.dumps(plain("delta") | {"edition": 2})},
+    "journal_thing": {"name": "Home", "own": "Rusty"},
+    "journal_new": {"kind": "keeper", "name": "The cook"},
     "expedition_start": {"boxes": ["aeons-end", "the-new-age"], "seed": "7"},
     "expedition_reward": {"kind": "gem"},
     "expedition_correct_reward": {"kind": "relic"},
@@ -57,10 +70,9 @@ FILLED: dict[str, dict[str, Any]] = {
     "delete_campaign": {"name": "The Long Watch"},
     "note": {"text": "The breach closed."},
     "photo_caption": {"caption": "By candlelight"},
-    "one_off_photo_caption": {"caption": "By candlelight"},
-    "one_off_new": {"seats": ""},  # not the button that only adds a seat
-    "one_off_change": {"mages": 2, "difficulty": "normal", "way": "drawn", "seed": "1"}
-    | {"seats": ""},
+    "one_off:photo_caption": {"caption": "By candlelight"},
+    "new_game": {"seats": ""},  # not the button that only adds a seat
+    "change": {"mages": 2, "difficulty": "normal", "way": "drawn", "seed": "1"} | {"seats": ""},
     "result": WON | {"note": "Won."},
     "aftermath_verdict": {"onward": "no"},
     "aftermath_sections": {"all": "1", "letter_Y": "V"},
@@ -70,8 +82,7 @@ FILLED: dict[str, dict[str, Any]] = {
     "aftermath_growth": GROWTH,
     "aftermath_sticker": {"kind": "starter", "name": "Bone Flute", "card_kind": "relic"}
     | {"where": "hand"},
-    "aftermath_stickers": {"brings_1_2a": "starter-relic", "name_1_2a": "Bone Flute"}
-    | {"where_1_2a": "hand"},
+    "aftermath_stickers": {"brings_1_2a": "starter-relic-hand", "name_1_2a": "Bone Flute"},
     "aftermath_evolution": {"card": "~pale thing 2.1", "happened": "sticker", "text": "Twice."},
     "aftermath_close": {"decision": "growth:1", "reason": "There were none left."},
     "aftermath_pool": {"names": "Ambush"},
@@ -79,21 +90,33 @@ FILLED: dict[str, dict[str, Any]] = {
     "my_mage": {"seat": "2"},
     "names": {"name": "Paler Still"},
     "live_move": {"move": '{"kind":"dial","whose":"gravehold","by":-1}'},
-    "one_off_live_move": {"move": '{"kind":"life","seat":1,"by":-1}'},
+    "one_off:live_move": {"move": '{"kind":"life","seat":1,"by":-1}'},
+    "evenings": {"day_1": SOON, "place": "At Ada’s", "brings": "Bo: crisps"},
+    "game_evenings": {"day_1": SOON},
+    "evening_dates": {"day_1": SOON},
+    "notices": {"everything": "on"},
+    "notices_subscribe": {
+        "endpoint": "https://push.example.org/1",
+        "public_key": BROWSER_PUBLIC,
+        "auth": AUTH,
+    },
+    "evening_plan": {"place": "At Ada’s", "brings": "Bo: crisps", "minutes": "240"},
     "drafts": {"name": "Ada"},
     "draft_join": {"name": "Ewa"},
     "draft_seats": {"name": "Ewa"},
     "invitation": {"name": "Ewa", "seat": "1"},
-    "one_off_seat_take": {"name": "Ewa", "seat": "1"},
-    "one_off_seat_leave": {"seat": "1"},
-    "one_off_seat_choose": {"deck": f"ready:{duels.MIST}"},
+    "seat_take": {"name": "Ewa", "seat": "1"},
+    "seat_leave": {"seat": "1"},
+    "seat_choose": {"deck": f"ready:{duels.MIST}"},
     "duel_counted": {"counted": "1"},
     "draft_move": {"card": "coal-roarkwin"},
     "deck_new": {"phoenixborn": "coal-roarkwin", "name": "Iron"},
     "deck_import": {"text": "3x Anchornaut", "edition": "first"},
-    "deck_edit": {"do": "save", "name": "Iron"},
+    "deck_edit": {"do": "remove:anchornaut"},
+    "deck_about": {"name": "Iron", "tags": "fast", "note": "For Friday."},
+    "deck_own_cards": {"own_name": "Ash Golem", "own_type": "ally"},
     "public_deck_report": {"text": "This is rude."},
-    "one_off_share": {"campaign": ""},
+    "share_game": {"campaign": ""},
     "relic_start": {"life_3": "4"},
     "relic_battle": {"do": "apply", "n_attribute": "5", "n_shown_1": "3"}
     | {"o_attribute": "4", "o_shown_1": "6", "o_shown_2": "2"},
@@ -103,7 +126,7 @@ FILLED: dict[str, dict[str, Any]] = {
     "patterns": {"name": "Cheap"},
     "exclusions": {"never": ["aeons-end/xaxos"]},
     "preset_save": {"name": "Once more"},
-    "one_off_result": LOST | {"life_1": "0", "life_2": "5"},
+    "one_off:result": LOST | {"life_1": "0", "life_2": "5"},
 }
 FILES = {"photos": "pictures", "portrait_change": "picture", "import": "file"}
 
@@ -115,6 +138,7 @@ class ValidForm:
     name: str
     args: tuple[str, ...]
     visitor: str
+    query: tuple[tuple[str, str], ...]
     fields: tuple[tuple[str, tuple[str, ...]], ...]
     offered: tuple[str, ...]
 
@@ -169,10 +193,13 @@ def prepare_target(site: Site) -> FuzzTarget:
     shelf.save(keeper, Collection(boxes=("the-depths", "war-eternal", "aeons-end", "the-new-age")))
     shelved = game_start(person=keeper, system="aeons-end", choices=open_choices(2))
     game_start(person=keeper, system="aeons-end", choices=open_choices(2), token=form_key(USED))
+    deck_create(person=keeper, deck=decks.whole(), token=form_key(USED))
     table_open(game=opened, person=keeper)
     table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)
-    last = Change.objects.filter(campaign=site.sample.campaign, revision__gte=1).latest("pk")
-    Change.objects.filter(pk=last.pk).update(token=USED)
+    # A form's token is stored as it is, a digest of one that was sent to the API.
+    written = Change.objects.filter(campaign=site.sample.campaign, revision__gte=1).order_by("-pk")
+    for change, token in zip(written[:2], (USED, form_key(USED)), strict=True):
+        Change.objects.filter(pk=change.pk).update(token=token)
     every = _forms(site, campaigns, opened, shelved)
     forms = {(form.name, form.args, form.visitor): form for form in every}
     there = site.other_sample
@@ -182,26 +209,28 @@ def prepare_target(site: Site) -> FuzzTarget:
         there.duel,
         there.relic_game,
         there.expedition,
+        there.journal,
         there.deck,
         there.deleted_deck,
     )
     theirs = {record.code for record in records} | {there.draft.code}
     drafts = Draft.objects.values_list("code", flat=True)
     known = [*(code for code, _revision in _revisions()), *drafts]
+    theirs |= codes_in(there.campaign) | codes_in(there.expedition) | codes_in(there.journal)
     codes = {code: "theirs" if code in theirs else "ours" for code in known}
     codes |= {str(site.sample.preset.pk): "ours", str(there.preset.pk): "theirs"}
     return FuzzTarget(
         site=site,
         forms=tuple(forms.values()),
         calls=tuple(valid_calls(site)),
-        codes=codes | {site.demo.code: "demo"},
+        codes=codes | dict.fromkeys(codes_in(site.demo), "demo"),
         revisions=dict(_revisions()),
         tables=_tables(),
     )
 
 
 def _tables() -> dict[str, tuple[str, ...]]:
-    """Return the campaign tables; the day on which a token was used changes by reading."""
+    """Return the campaign tables; the day on which something was used changes by reading."""
     with connection.cursor() as cursor:
         names = sorted(connection.introspection.table_names(cursor))
         columns = {
@@ -210,14 +239,20 @@ def _tables() -> dict[str, tuple[str, ...]]:
             if name.startswith("campaign_")
         }
     return {
-        name: tuple(f'"{column.name}"' for column in found if column.name != "used_on")
+        name: tuple(f'"{column.name}"' for column in found if column.name not in READ_ON)
         for name, found in columns.items()
     }
 
 
+def codes_in(campaign: Campaign) -> set[str]:
+    """Return the codes of a campaign and of its games."""
+    return {campaign.code, *campaign.games.values_list("code", flat=True)}
+
+
 def _revisions() -> Iterator[tuple[str, int]]:
     yield from Campaign.objects.values_list("code", "revision")
-    yield from Game.objects.values_list("code", "revision")
+    for game in Game.objects.select_related("campaign"):
+        yield game.code, game.record.revision
     yield from SavedDeck.objects.values_list("code", "revision")
 
 
@@ -256,13 +291,13 @@ def _with_a_silent_owner(player: Person) -> Game:
 def _forms(
     site: Site, campaigns: list[Campaign], opened: Game, shelved: Game
 ) -> Iterator[ValidForm]:
-    more = ("keeper", reverse("one_off", args=[shelved.code]))
+    more = ("keeper", reverse("game", args=[shelved.code]))
     for visitor, url in (*_pages(site, campaigns, opened), more):
         page = site.client(visitor).get(url)
         if page.status_code == OK and "html" in page.headers.get("Content-Type", ""):
             for form in forms_of(url, page.content.decode()):
                 offered = {value for values in form.offered.values() for value in values}
-                yield from _valid(visitor, form.action, form.fields, tuple(sorted(offered)))
+                yield from _valid(visitor, form, tuple(sorted(offered)))
 
 
 def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tuple[str, str]]:
@@ -272,27 +307,34 @@ def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tupl
         keeps = row.read["keeper"] == OK
         for visitor in ("keeper",) if keeps else ("guest", "anonymous"):
             if row.read[visitor] == OK:
-                yield visitor, reverse(name, args=site.sample.args(*row.args)) + row.query
+                yield visitor, reverse(url_name(name), args=site.sample.args(*row.args)) + row.query
         if row.args == ("game_code",):
-            yield "keeper", reverse(name, args=[opened.code])
-            yield "keeper", reverse(name, args=[site.sample.duel.code])
-    yield "keeper", reverse("one_off_live", args=[one_offs.game(site.person("keeper")).code])
-    yield "keeper", reverse("one_off", args=[duels.played(site.person("keeper")).code])
+            yield "keeper", reverse(url_name(name), args=[opened.code])
+            yield "keeper", reverse(url_name(name), args=[site.sample.duel.code])
+    yield "keeper", reverse("live", args=[one_offs.game(site.person("keeper")).code])
+    yield "keeper", reverse("game", args=[duels.played(site.person("keeper")).code])
     first = site.sample.campaign.code
-    yield "keeper", reverse("game", args=[first, 1])
+    yield "keeper", game_at(site.sample.campaign, 1)
     for draft in (drafting.begun(site.person("keeper")), drafting.done(site.person("keeper"))):
         for seat in (1, 2):
             yield "keeper", f"{reverse('draft', args=[draft.code])}?seat={seat}"
+    sealed = factories.start_campaign(person=site.person("keeper"), opening=FirstEvening())
+    yield "keeper", reverse("first_evening", args=[sealed.code])
     going = expeditions.begun(site.person("keeper"))
     yield "keeper", reverse("expedition_battle", args=[going.code])
     reading = expeditions.reading(site.person("keeper"))
     yield "keeper", reverse("expedition_node", args=[reading.code])
+    planning = kept.begun(site.person("keeper"))
+    yield "keeper", reverse("journal_plan", args=[planning.code])
     again = expeditions.consoled(site.person("keeper"))
-    yield "keeper", reverse("expedition_correct_reward", args=[again.code, 1])
+    yield "keeper", game_at(again, 1, "expedition_correct_reward")
+    yield "keeper", reverse("evenings", args=[campaigns[0].code])
+    asked = next_evenings.proposed(campaigns[1], site.person("keeper"))
+    yield "keeper", reverse("evening", args=[asked.key])
     yield "player", reverse("leave", args=[first])
     yield (
         "player",
-        reverse("one_off_seats", args=[_with_a_silent_owner(site.person("player")).code]),
+        reverse("seats", args=[_with_a_silent_owner(site.person("player")).code]),
     )
     yield "player", reverse("keeper_code", args=[first])
     yield "stranger", reverse("join", args=[site.sample.join_token])
@@ -307,24 +349,27 @@ def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tupl
                 "aftermath"
             ):
                 more = [1, "2a"] if name == "aftermath_sticker" else []
-                yield "keeper", reverse(name, args=[campaign.code, number, *more])
+                yield "keeper", game_at(campaign, number, name, *more)
 
 
-def _valid(
-    visitor: str, action: str, fields: Fields, offered: tuple[str, ...]
-) -> Iterator[ValidForm]:
+def _valid(visitor: str, form: PageForm, offered: tuple[str, ...]) -> Iterator[ValidForm]:
+    action = urlsplit(form.action)
     try:
-        found = resolve(action)
+        found = resolve(action.path)
     except Resolver404:
         return
     name = str(found.url_name)
+    games = Game.objects.one_off().filter(code=found.kwargs.get("code"))
+    if f"{ONE_OFF}{name}" in TABLE and games.exists():
+        name = f"{ONE_OFF}{name}"
     if name in TABLE:
         filled = {
             key: tuple(given) if isinstance(given, list) else (str(given),)
             for key, given in FILLED.get(name, {}).items()
         }
         args = tuple(str(part) for part in found.kwargs.values())
-        yield ValidForm(name, args, visitor, tuple((fields | filled).items()), offered)
+        query, fields = tuple(parse_qsl(action.query)), tuple((form.fields | filled).items())
+        yield ValidForm(name, args, visitor, query, fields, offered)
 
 
 @dataclass
@@ -359,12 +404,12 @@ class _FormReader(HTMLParser):
         if tag == "button" and "formaction" in found:
             held = dict(self.forms[-1].fields) if self._inside else {}
             held |= {name: (value,)} if name else {}
-            self.forms.insert(0, PageForm(urlsplit(found["formaction"]).path, held))
+            self.forms.insert(0, PageForm(found["formaction"], held))
         elif tag == "form":
             self._inside = found.get("method", "").lower() == "post"
             if self._inside:
-                self.forms.append(PageForm(urlsplit(found.get("action") or self.url).path))
-        elif not self._inside:
+                self.forms.append(PageForm(found.get("action") or self.url))
+        elif not self._inside or "disabled" in found:
             return
         elif tag == "button" and name:
             self._found(name, value, sent=name not in self.forms[-1].fields)  # one is pressed

@@ -71,7 +71,7 @@ def sheet_of(campaign: Campaign, game: int | None = None) -> SetupSheet:
 def documents(campaign: Campaign, paper: Paper = Paper.A4) -> dict[str, Document]:
     """Return every PDF that a campaign has."""
     sheet = sheet_of(campaign)
-    link = "https://example.org/c/X/games/1/result"
+    link = "https://example.org/g/X/result"
     made = {
         "setup": replace(setup_document(sheet, campaign.name), link=link),
         "restore": restore_document(sheet, campaign.name),

@@ -22,7 +22,7 @@ from tracker.systems.aeons_end.shared.sheets.setup import ChangeGroup, setup_doc
 
 pytestmark = pytest.mark.django_db
 
-LINK = "https://example.org/c/7KQ2MXWA/games/3/result"
+LINK = "https://example.org/g/7KQ2MXWA/result"
 
 
 def document(sheet: SetupSheet, paper: Paper = Paper.A4, link: str = LINK) -> Document:

@@ -9,6 +9,7 @@ from PIL import Image
 
 from campaign.models import Campaign
 from campaign.rules.core.sheet import plain
+from tests.addresses import path_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end import expeditions
@@ -96,7 +97,7 @@ def test_a_chat_shows_the_picture_of_what_anybody_may_see_and_of_nothing_else() 
     factories.plan(demo)
     image = '<meta property="og:image" content="http://testserver'
     for path, picture in (("", "share.png"), ("games/1/", "games/1/share.png")):
-        html = clients.client_of(None).get(f"/c/{demo.code}/{path}").content.decode()
-        assert f'{image}/c/{demo.code}/{picture}">' in html
+        html = clients.client_of(None).get(path_at(demo, path)).content.decode()
+        assert f'{image}{path_at(demo, picture)}">' in html
     assert "og:image" in clients.client_of(None).get("/").content.decode()
     assert "og:" not in clients.keeper(own).get(f"/c/{own.code}/").content.decode()

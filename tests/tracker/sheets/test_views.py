@@ -10,6 +10,7 @@ from campaign.models import Campaign
 from campaign.pictures import Picture
 from campaign.services.campaigns import campaign_rename
 from campaign.services.photos import photos_add
+from tests.addresses import path_at
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.sheets.tables import says
@@ -34,7 +35,7 @@ def campaign(db: None) -> Campaign:
 
 
 def url(campaign: Campaign, path: str) -> str:
-    return f"/c/{campaign.code}/{path}"
+    return path_at(campaign, path)
 
 
 @pytest.mark.parametrize("path", [*PDFS, *PICTURES, "print"])
@@ -147,9 +148,9 @@ def test_queries_do_not_grow_with_the_games() -> None:
 def test_the_print_page_lists_everything_with_the_paper_chosen(campaign: Campaign) -> None:
     page = clients.keeper(campaign).get(url(campaign, "print?paper=letter")).content.decode()
     for path in PDFS:
-        assert f"/c/{campaign.code}/{path}?paper=letter" in page
+        assert f"{url(campaign, path)}?paper=letter" in page
     for path in PICTURES:
-        assert f"/c/{campaign.code}/{path}" in page
+        assert url(campaign, path) in page
 
 
 def test_without_a_game_the_print_page_offers_the_rest() -> None:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.clocks import is_recent
+from tracker.webhooks.notices import send_notices
 from tracker.webhooks.outbox import send_all, send_for_ever
 
 SILENT = timedelta(minutes=5)  # sending to slow addresses takes a while
@@ -34,7 +35,7 @@ class Command(BaseCommand):
             _refuse_if_silent()
             return
         if once:
-            self.stdout.write(f"{send_all()} tried.")
+            self.stdout.write(f"{send_all() + send_notices()} tried.")
             return
         try:
             send_for_ever(_alive)

@@ -14,7 +14,8 @@ from campaign.models import Campaign, Photo
 from tracker.pictures.look import Look
 from tracker.pictures.sigils import sigil_svg
 from tracker.sheets.compiler import Document
-from tracker.systems.aeons_end.printed_story import MarketThroughTime, PrintedStock, photo_files
+from tracker.sheets.story import PrintedStock, photo_files
+from tracker.systems.aeons_end.printed_story import MarketThroughTime
 from tracker.systems.aeons_end.shared import look
 from tracker.systems.aeons_end.shared.sheets import TYPST, Data
 

@@ -7,27 +7,29 @@ from tracker.systems.aeons_end import campaign_views
 from tracker.systems.aeons_end.expeditions.views import entries as expeditions
 from tracker.systems.aeons_end.expeditions.views import pages as expedition_pages
 from tracker.systems.aeons_end.legacy.views import campaign, reference, sheets
+from tracker.systems.aeons_end.legacy.views import first_evening as evening
 from tracker.systems.aeons_end.legacy.views.aftermath import decisions, nemesis, overview, stickers
 from tracker.systems.aeons_end.one_off.views import games, sharing, shelf
 
 CAMPAIGN = "c/<str:code>"
-GAME = f"{CAMPAIGN}/games/<int:number>"
+GAME = "g/<str:code>"
 AFTERMATH = f"{GAME}/aftermath"
 MAGE = f"{CAMPAIGN}/mages/<int:seat>"
 
 urlpatterns: list[URLPattern] = [
     # One-off games, boxes, planning and setting up a game.
-    path("g/<str:code>/check", games.check, name="one_off_check"),
-    path("g/<str:code>/complete", campaign.one_off_complete, name="one_off_complete"),
-    path("g/<str:code>/never", games.exclude, name="one_off_exclude"),
+    path("g/<str:code>/check", games.check, name="check_choices"),
+    path("g/<str:code>/complete", campaign_views.complete, name="game_complete"),
+    path("g/<str:code>/never", games.exclude, name="exclude"),
     path("g/<str:code>/wishes", shelf.preset_save, name="preset_save"),
-    path("g/<str:code>/table", sharing.table, name="one_off_table"),
+    path("g/<str:code>/table", sharing.table, name="game_table"),
     path("play/table", sharing.shared_table, name="shared_table"),
     path("play/table/<str:key>", sharing.shared_game, name="shared_game"),
     path("boxes", shelf.boxes, name="boxes"),
     path("boxes/never", shelf.exclusions, name="exclusions"),
     path("boxes/patterns", shelf.patterns, name="patterns"),
     path("boxes/wishes/<int:pk>", shelf.preset_change, name="preset_change"),
+    path(f"{CAMPAIGN}/first-evening", evening.first_evening, name="first_evening"),
     path(f"{CAMPAIGN}/plan", campaign.plan, name="plan"),
     path(f"{GAME}/plan", campaign.correct_plan, name="correct_plan"),
     path(f"{GAME}/setup", campaign_views.setup, name="setup"),
@@ -42,7 +44,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/read-on", expeditions.node, name="expedition_node"),
     path(f"{GAME}/reward", expeditions.reward, name="expedition_reward"),
     path(f"{GAME}/reward/correct", expeditions.correct_reward, name="expedition_correct_reward"),
-    path(f"{GAME}/complete", expeditions.complete, name="expedition_complete"),
     # A game's aftermath.
     path(AFTERMATH, overview.show, name="aftermath"),
     path(f"{AFTERMATH}/verdict", decisions.verdict, name="aftermath_verdict"),

@@ -3,8 +3,6 @@
 By moment it is what the box has as a card for the phases of a round (p. 4).
 """
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +10,8 @@ from campaign.models import Game
 from campaign.rules.ashes.table import Phase, Table
 from campaign.selectors.games import game_sheet
 from tracker.faces.crib import Crib, Entry, Moment
+from tracker.systems.ashes import chimera_crib
+from tracker.systems.ashes.chimera_crib import CHIMERA, Known
 
 SETUP = Moment("setup", _("Set-up"))
 PREPARATION = Moment("preparation", _("Preparation phase"))
@@ -21,19 +21,6 @@ RECOVERY = Moment("recovery", _("Recovery phase"))
 END = Moment("end", _("The end of the game"))
 IN_A_TURN = (TURNS,)
 IN_AN_ATTACK = (ATTACK,)
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What the gates ask: the round of a live game, and the format."""
-
-    round: int | None  # None: not played live
-    is_organised: bool
-
-    @property
-    def is_first_round(self) -> bool:
-        """Say whether the first player may still have to be found."""
-        return self.round in (None, 1)
 
 
 ROUND: tuple[Entry[Known], ...] = (
@@ -98,6 +85,7 @@ ROUND: tuple[Entry[Known], ...] = (
         ),
         page="13",
         moments=(END,),
+        gate=lambda known: not known.has_chimera,
     ),
 )
 
@@ -288,16 +276,24 @@ AT_ANY_TIME: tuple[Entry[Known], ...] = (
 
 
 class DuelCrib(Crib[Known]):
-    """The rules of duels and melees."""
+    """The rules of duels and melees, and of games against a Chimera."""
 
-    moments = (SETUP, PREPARATION, TURNS, ATTACK, RECOVERY, END)
-    entries = (*ROUND, *TURN, *ATTACKS, *AT_ANY_TIME)
+    moments = (SETUP, PREPARATION, TURNS, ATTACK, CHIMERA, RECOVERY, END)
+    entries = (
+        *ROUND,
+        *chimera_crib.entries(TURNS, RECOVERY, END),
+        *TURN,
+        *ATTACKS,
+        *AT_ANY_TIME,
+    )
 
     def known(self, game: Game, table: Table | None) -> Known:
-        steps = game_sheet(game).steps
+        sheet = game_sheet(game)
         return Known(
             round=table.round if table else None,
-            is_organised=any(step.code == "step.organised" for step in steps),
+            is_organised=any(step.code == "step.organised" for step in sheet.steps),
+            players=sheet.players,
+            has_chimera=sheet.body.chimera is not None,
         )
 
     def book(self, game: Game) -> str:
@@ -312,6 +308,8 @@ class DuelCrib(Crib[Known]):
                 return (PREPARATION,)
             case Phase.RECOVERY:
                 return (RECOVERY,)
+        if table.chimera is not None and table.turn == table.chimera.seat:
+            return (CHIMERA, ATTACK)
         return (ATTACK,) if table.attack else (TURNS, ATTACK)
 
 

@@ -12,7 +12,7 @@ from campaign.models import Game, Person
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.duel import DuelChoices, DuelSetup, phoenixborn_name
+from campaign.rules.ashes.duel import DuelChoices, DuelSetup
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import games, seeing
@@ -40,15 +40,18 @@ from tracker.systems.ashes.plays import DuelPlays
 from tracker.systems.ashes.presenters import DuelEnded, DuelSetupView, duel_setup_view, ended
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
-from tracker.systems.ashes.words.record import DuelWords, versus
+from tracker.systems.ashes.words.record import DuelWords, setup_title, sheet_title
 from tracker.web.records import game_url
 from tracker.words.phrases import players
 
 
 class DuelFace(OneOffFace):
-    """Duels and melees."""
+    """Duels, melees, and games together against a Chimera."""
 
-    lead = gettext_lazy("A duel, or a melee of up to six, with your own decks or ready-made ones.")
+    lead = gettext_lazy(
+        "A duel, a melee of up to six, or one or two of you against a Chimera, with your own decks "
+        "or ready-made ones."
+    )
     start_form = StartDuelForm
     change_form = ChangeDuelForm
     roll_form = RollDuelForm
@@ -71,7 +74,7 @@ class DuelFace(OneOffFace):
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
-        title = versus([seat.phoenixborn for seat in sheet.body.seats])
+        title = sheet_title(sheet)
         box = game_name(SLUG, game.language)
         kicker = f"{box} · {players(sheet.players)}"
         return Heading(
@@ -85,7 +88,7 @@ class DuelFace(OneOffFace):
         setup: DuelSetup | None = record.planned.setup
         title = game_name(SLUG, game.language)
         if setup is not None:
-            title = versus([phoenixborn_name(seat, game.language) for seat in setup.seats])
+            title = setup_title(setup, game.language)
         seats = players(len(record.planned.choices.seats))
         return Recent(game, title, seats, played=record.played)
 

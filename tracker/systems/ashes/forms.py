@@ -12,13 +12,14 @@ from campaign.models import Game, Person
 from campaign.rules.ashes import duel
 from campaign.rules.ashes.catalogue import PLAYERS, Edition
 from campaign.rules.ashes.deck import FIRST_FIVE, Deck
-from campaign.rules.ashes.result import MAX_LIFE, MAX_ROUNDS, DuelResult, Ending
-from campaign.rules.ashes.sheet import SheetSeat
+from campaign.rules.ashes.red_rains import ChimeraChoice, ChimeraSetup
+from campaign.rules.ashes.red_rains_sheet import SheetChimera
+from campaign.rules.ashes.result import MAX_LIFE, MAX_ROUNDS, DuelResult, Ending, Together
+from campaign.rules.ashes.sheet import DuelBody, SheetSeat
 from campaign.rules.core import sizes
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from campaign.selectors.seeing import game_setup
-from tracker.forms.entry import RulesForm
 from tracker.forms.fields import (
     line_field,
     number_field,
@@ -31,6 +32,8 @@ from tracker.forms.fields import (
 )
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
+from tracker.systems.ashes.red_rains_forms import ChimeraFields
+from tracker.systems.ashes.words import red_rains as red_rains_words
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
 from tracker.systems.ashes.words.terms import EDITIONS, ENDINGS, CardWords
@@ -40,6 +43,7 @@ SEATS = range(1, PLAYERS[-1] + 1)
 KEPT = "kept:"  # before a seat: the deck that the game has a copy of
 ROLL = ""  # whoever rolls most basic symbols
 DRAW = "draw"
+CHIMERA = 0  # instead of a seat
 RANDOM = "random"
 RANDOM_REBORN = "random-reborn"
 READY = "ready:"
@@ -94,7 +98,7 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
         yield DeckOption(f"{READY}{deck.id}", label, group, ready=deck.id)
 
 
-class SeatFields(RulesForm):
+class SeatFields(ChimeraFields):
     """A name and a deck for each seat, and who goes first; all but two may stay empty.
 
     A page shows two seats, and those that are filled in; a button adds another, with or without a
@@ -114,13 +118,13 @@ class SeatFields(RulesForm):
         self.options = {option.value: option for option in options}
         players = {seat: _("Player %(seat)s") % {"seat": seat} for seat in SEATS}
         for seat, label in players.items():
-            needed, offered = seat <= PLAYERS[0], self._offered(seat)
+            needed, offered = seat < PLAYERS[0], self._offered(seat)
             self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
                 label=_("Deck of player %(seat)s") % {"seat": seat},
                 choices=offered if needed else [("", _("Nobody")), *offered],
                 required=needed,
-                initial=RANDOM if needed else "",
+                initial=RANDOM if seat <= PLAYERS[0] else "",
                 error_messages={
                     "required": _("Choose a deck."),
                     "invalid_choice": _("Choose one of the decks offered."),
@@ -154,6 +158,13 @@ class SeatFields(RulesForm):
                 groups.setdefault(option.group, []).append((option.value, option.label))
         return [*groups.pop("", ()), *groups.items()]
 
+    def clean(self) -> None:
+        """Ask for a second deck: only a Chimera is fought alone."""
+        super().clean()
+        data, second = self.cleaned_data, f"deck_{PLAYERS[0]}"
+        if not data.get("chimera") and not data.get(second) and not self.has_error(second):
+            self.add_error(second, _("Choose a deck."))
+
     def choices(self) -> duel.DuelChoices:
         """Return who plays with which deck, without empty seats."""
         data = self.cleaned_data
@@ -175,6 +186,7 @@ class SeatFields(RulesForm):
             reason=data.get("reason", ""),
             organised=data["organised"],
             secret=data["secret"],
+            chimera=self.chimera_choice(),
         )
 
     @property
@@ -215,6 +227,7 @@ class StartDuelForm(SeatFields, StartGameForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.offer_chimeras()
         self.offer_decks(deck_options(self.person, get_language() or "en"))
 
     def clean(self) -> None:
@@ -241,6 +254,7 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
             self.initial[f"player_{number}"] = seat.player
             self.initial[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
         decks = deck_options(self.access.person, self.game.language)
+        self.offer_chimeras(before.chimera)
         self.offer_decks([*_kept(before), *decks])
 
     def clean(self) -> None:
@@ -345,8 +359,17 @@ class RollDuelForm(BareForm, PlanAgainForm):
         seats: Iterable[SheetSeat] = games.game_sheet(self.game).body.seats
         chosen = zip(seats, self.planned.choices.seats, strict=False)
         drawn = [seat for seat, choice in chosen if choice.is_random]
-        self.is_drawn = bool(drawn)
-        offer(self, "keep", [(seat.number, _in_short(seat)) for seat in drawn])
+        offered = [(seat.number, _in_short(seat)) for seat in drawn]
+        offered += [(CHIMERA, each.name) for each in self._drawn_chimera()]
+        self.is_drawn = bool(offered)
+        offer(self, "keep", offered)
+
+    def _drawn_chimera(self) -> Iterator[SheetChimera]:
+        """Yield the Chimera, if it or its aspects are drawn."""
+        choice: ChimeraChoice | None = self.planned.choices.chimera
+        drawn: SheetChimera | None = games.game_sheet(self.game).body.chimera
+        if choice is not None and drawn is not None and not choice.name and not choice.deck:
+            yield drawn
 
     def is_shown(self) -> bool:
         """Say whether there is something to draw again, or an error to show."""
@@ -364,7 +387,11 @@ class RollDuelForm(BareForm, PlanAgainForm):
             elif number not in keep and seat.is_random:
                 seat = replace(seat, deck=None)
             seats.append(seat)
-        return replace(before, seats=tuple(seats))
+        kept = before.chimera
+        if CHIMERA in keep and kept is not None:
+            drawn_chimera: ChimeraSetup = game_setup(self.game).chimera
+            kept = replace(kept, key=drawn_chimera.key, deck=drawn_chimera.deck_key)
+        return replace(before, seats=tuple(seats), chimera=kept)
 
 
 def _in_short(seat: SheetSeat) -> str:
@@ -382,8 +409,17 @@ class SeatResultFields:
 
 
 class DuelResultForm(ResultForm):
-    """Who won and how, the rounds, and everybody's life and place."""
+    """Who won and how, the rounds, and everybody's life and place.
 
+    Against a Chimera all win or lose together.
+    """
+
+    together = radios(
+        gettext_lazy("Did you win?"),
+        red_rains_words.RESULTS.items(),
+        ask=gettext_lazy("Choose whether you won."),
+    )
+    chimera_life = number_field(gettext_lazy("Life that the Chimera had left"), 0, MAX_LIFE)
     winner = radios(gettext_lazy("Who won?"), ask=gettext_lazy("Choose who won."))
     ending = forms.ChoiceField(
         label=gettext_lazy("How did it end?"),
@@ -395,11 +431,19 @@ class DuelResultForm(ResultForm):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
-        seats: tuple[SheetSeat, ...] = games.game_sheet(game).body.seats
+        body: DuelBody = games.game_sheet(game).body
+        seats, self.is_together = body.seats, body.chimera is not None
+        if self.is_together:
+            del self.fields["winner"]
+            choices = red_rains_words.ENDINGS.items()
+            offer(self, "ending", [("", _("not entered")), *choices])
+        else:
+            del self.fields["together"], self.fields["chimera_life"]
         self.titles = {seat.number: seat_title(seat) for seat in seats}
-        self.is_melee = len(seats) > PLAYERS[0]
+        self.is_melee = len(seats) > PLAYERS[0] and not self.is_together
         winners = [(str(number), title) for number, title in self.titles.items()]
-        offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
+        if not self.is_together:
+            offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
         for seat, seat_setup in zip(seats, game_setup(game).seats, strict=True):
             limits = {"min": 0, "max": duel.life_of(seat_setup) or MAX_LIFE}
             life = number_field(_("Life left"), 0, MAX_LIFE, attrs=limits)
@@ -427,13 +471,15 @@ class DuelResultForm(ResultForm):
 
     def ended(self) -> DuelResult:
         given = self.cleaned_data
-        winner = given["winner"]
+        winner, together = given.get("winner", DRAW), given.get("together")
         return DuelResult(
             winner=None if winner == DRAW else int(winner),
             ending=Ending(given["ending"]) if given["ending"] else None,
             rounds=given["rounds"],
             places=self._noted("place"),
             life=self._noted("life"),
+            together=Together(together) if together else None,
+            chimera_life=given.get("chimera_life"),
         )
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
@@ -447,6 +493,8 @@ class DuelResultForm(ResultForm):
             "winner": DRAW if result.winner is None else str(result.winner),
             "ending": result.ending or "",
             "rounds": result.rounds,
+            "together": result.together or "",
+            "chimera_life": result.chimera_life,
             **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
             **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
         }

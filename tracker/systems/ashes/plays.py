@@ -9,31 +9,39 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from campaign.models import Play, PlayTag
 from campaign.packs import name_of
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.systems import DECK, ROUNDS
+from campaign.rules.ashes.systems import CHIMERA, DECK, DIAL, ROUNDS
 from campaign.selectors.ashes import public_rates
 from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker import charts
 from tracker.charts import Chart
 from tracker.faces.plays import PlayFace
+from tracker.systems.ashes.words import red_rains
+from tracker.systems.ashes.words.red_rains import ledger_level
 from tracker.systems.ashes.words.terms import ENDINGS
 
 
 class DuelPlays(PlayFace):
     """What the log and statistics show of duels."""
 
-    columns = {"rounds": gettext_lazy("Rounds")}
+    columns = {"rounds": gettext_lazy("Rounds"), "chimera_life": gettext_lazy("Chimera’s life")}
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
-        """Return the number of rounds."""
-        return {"rounds": play.numbers(ROUNDS).get(ROUNDS)}
+        """Return the number of rounds, and the life that a Chimera had left."""
+        return {
+            "rounds": play.numbers(ROUNDS).get(ROUNDS),
+            "chimera_life": play.numbers(DIAL).get(CHIMERA),
+        }
 
     def level(self, play: Play) -> str:
-        """Return whether it was a duel or a melee."""
+        """Return whether it was a duel or a melee, or which card of a Chimera was played."""
+        if play.against:
+            return ledger_level(play.difficulty)
         seats = len(play.seats.all())
         return _("Duel") if seats == 2 else _("Melee of %(number)s") % {"number": seats}
 
     def ending(self, play: Play) -> str:
-        return str(ENDINGS.get(play.ending, play.ending))
+        endings = red_rains.ENDINGS if play.against else ENDINGS
+        return str(endings.get(play.ending, play.ending))
 
     def charts(self, counted: Statistics) -> Iterator[Chart]:
         """Yield win rates by Phoenixborn and by deck, and of Phoenixborn against each other."""
@@ -51,6 +59,14 @@ class DuelPlays(PlayFace):
             deck_shares(counted),
             caption=_("Games by deck"),
         )
+        if counted.against:
+            yield charts.rates(
+                "chimeras",
+                _("By Chimera"),
+                _("Chimera"),
+                counted.against,
+                caption=_("Games by Chimera"),
+            )
         names, won = meetings(counted)
         if won:
             yield charts.matrix(

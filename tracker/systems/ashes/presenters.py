@@ -15,7 +15,8 @@ from campaign.rules.ashes.catalogue import (
     DiceType,
 )
 from campaign.rules.ashes.duel import life_of
-from campaign.rules.ashes.result import DuelResult, noted, places_of
+from campaign.rules.ashes.red_rains_sheet import CHIMERA, SheetAspect
+from campaign.rules.ashes.result import DuelResult, Together, noted, places_of
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
@@ -23,8 +24,14 @@ from campaign.selectors.ashes import is_counted
 from campaign.selectors.seeing import game_setup
 from tracker.presenters.games import Step
 from tracker.systems.ashes.symbols import cost_symbols, die_symbol
-from tracker.systems.ashes.words import terms
-from tracker.systems.ashes.words.steps import Figure, figures, step, step_detail
+from tracker.systems.ashes.words import red_rains, terms
+from tracker.systems.ashes.words.steps import (
+    Figure,
+    chimera_figures,
+    figures,
+    step,
+    step_detail,
+)
 from tracker.systems.ashes.words.terms import CardWords
 
 
@@ -108,11 +115,34 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class AspectRow:
+    """Copies of an aspect, and what is printed on it."""
+
+    aspect: SheetAspect
+    attack: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChimeraView:
+    """The Chimera of a set-up."""
+
+    name: str
+    kicker: str
+    figures: tuple[Figure, ...]
+    unknown: str  # what to do where a figure is not known; "" if all are
+    steps: tuple[Step, ...]
+    aspects: tuple[AspectRow, ...]
+    life: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DuelSetupView:
     """The set-up page of a game: a part for each player, then everybody's steps."""
 
     seats: tuple[SeatView, ...]
     steps: tuple[Step, ...]
+    chimera: ChimeraView | None = None
 
 
 def duel_setup_view(sheet: DuelSheet) -> DuelSetupView:
@@ -120,6 +150,32 @@ def duel_setup_view(sheet: DuelSheet) -> DuelSetupView:
     return DuelSetupView(
         seats=tuple(seat_view(sheet, seat) for seat in sheet.body.seats),
         steps=steps(sheet, TABLE),
+        chimera=chimera_view(sheet),
+    )
+
+
+def chimera_view(sheet: DuelSheet) -> ChimeraView | None:
+    """Return the Chimera of a set-up; None where players fight each other."""
+    chimera = sheet.body.chimera
+    if chimera is None:
+        return None
+    level = red_rains.level_words(chimera.difficulty, chimera.level)
+    known = None not in (chimera.life, chimera.threat, chimera.ultimate)
+    return ChimeraView(
+        name=chimera.name,
+        kicker=" · ".join(filter(None, (level, chimera.deck))),
+        figures=chimera_figures(chimera),
+        unknown="" if known else str(red_rains.FROM_YOUR_CARD),
+        steps=steps(sheet, CHIMERA),
+        aspects=tuple(
+            AspectRow(
+                aspect,
+                "X" if aspect.attack is None else str(aspect.attack),
+                red_rains.aim_words(aspect.aim),
+            )
+            for aspect in chimera.aspects
+        ),
+        life=chimera.life,
     )
 
 
@@ -205,11 +261,18 @@ class DuelEnded:
     """How a duel ended; ``outcome`` is for the seal."""
 
     outcome: str
-    winner: str
+    winner: str  # "" in a draw, and where all win or lose together
     ending: str
     rounds: int | None
     seats: tuple[SeatResult, ...]
     is_counted: bool  # in everybody's win rates
+    chimera: str = ""  # whom all fought together
+    chimera_life: int | None = None  # that it had left
+
+    @property
+    def can_count(self) -> bool:
+        """Say whether it can count in everybody's win rates: those are of duels and melees."""
+        return not self.chimera
 
     @property
     def lead(self) -> str:
@@ -222,7 +285,8 @@ class DuelEnded:
 def ended(game: Game, played: Played[DuelResult]) -> DuelEnded:
     """Return the result of a game, the winner first."""
     setup, sheet, result = game_setup(game), games.game_sheet(game), played.result
-    places = places_of(len(setup.seats), result)
+    chimera = sheet.body.chimera
+    places = {} if chimera else places_of(len(setup.seats), result)
     seats = [
         SeatResult(
             name=seat.player or seat.phoenixborn,
@@ -231,18 +295,21 @@ def ended(game: Game, played: Played[DuelResult]) -> DuelEnded:
             place=places.get(seat.number),
             life=noted(result.life, seat.number),
             life_most=life_of(seat_setup),
-            won=seat.number == result.winner,
+            won=seat.number == result.winner or result.together is Together.WIN,
         )
         for seat, seat_setup in zip(sheet.body.seats, setup.seats, strict=True)
     ]
     seats.sort(key=lambda seat: (not seat.won, seat.place or len(seats)))
+    endings = red_rains.ENDINGS if chimera else terms.ENDINGS
     return DuelEnded(
-        outcome="win" if result.winner else "draw",
+        outcome=str(result.together or ("win" if result.winner else "draw")),
         winner=seats[0].name if result.winner else "",
-        ending=str(terms.ENDINGS[result.ending]) if result.ending else "",
+        ending=str(endings[result.ending]) if result.ending else "",
         rounds=result.rounds,
         seats=tuple(seats),
         is_counted=is_counted(game),
+        chimera=chimera.name if chimera else "",
+        chimera_life=result.chimera_life,
     )
 
 

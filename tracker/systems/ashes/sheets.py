@@ -23,13 +23,14 @@ from tracker.systems.ashes.presenters import (
     DiceView,
     DieView,
     card_groups,
+    chimera_view,
     die_view,
     need_views,
     seat_view,
     steps,
 )
 from tracker.systems.ashes.words import terms as words
-from tracker.systems.ashes.words.record import versus
+from tracker.systems.ashes.words.record import sheet_title
 
 TYPST = Path(__file__).parent / "typst"
 PICTURE = (
@@ -40,7 +41,7 @@ PICTURE = (
 
 def duel_document(sheet: DuelSheet, heading: str) -> Document:
     """Return the set-up sheet."""
-    title = versus([seat.phoenixborn for seat in sheet.body.seats])
+    title = sheet_title(sheet)
     return Document(
         template=TYPST / "duel.typ",
         look=LOOK,
@@ -53,16 +54,23 @@ def duel_document(sheet: DuelSheet, heading: str) -> Document:
                 "qr": _("Enter the result"),
                 "wounds": _("Wounds"),
                 "notes": _("Notes"),
+                "blood": _("Blood"),
+                "attack": _("Attack"),
+                "life": _("Life"),
+                "status": _("Status"),
+                "target": _("Attacks"),
+                "aspect": _("Aspect"),
             },
             "table": steps(sheet, TABLE),
             "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
+            "chimera": chimera_view(sheet),
         },
         files=_dice_pictures(),
     )
 
 
 def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
-    """Return a deck to print, as a list or as cards to cut out ("proxies").
+    """Return a deck to print: as a list, as one in the size of a card ("sleeve"), or as "proxies".
 
     ``language`` is that of the names of cards.
     """
@@ -76,7 +84,8 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
         counts = {**first, **deck.cards, **seat.conjurations}
         data: dict[str, Any] = {"cards": _rows(seat.by_key, counts, language)}
     else:
-        template, data = "deck.typ", _list(seat, language)
+        template = "sleeve.typ" if kind == "sleeve" else "deck.typ"
+        data = _list(seat, language)
     return Document(
         template=TYPST / template,
         look=LOOK,

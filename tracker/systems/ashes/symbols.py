@@ -27,6 +27,8 @@ def card_symbols(card: Card, words: CardWords) -> SafeString:
     if card.activation:
         use = format_html('<span class="cost__use" aria-hidden="true">{}</span>', _("to use:"))
         parts += [use, cost_symbols(card.activation, words, words.to_use)]
+    elif card.activation_unknown:
+        parts.append(format_html('<span class="cost__use">{}</span>', _("to use: unknown")))
     parts.append(_numbers(card, words))
     return SafeString("".join(parts))
 
@@ -51,9 +53,20 @@ def cost_symbols(costs: Sequence[DiceCost], words: CardWords, label: str = "") -
     if not costs:
         return NOTHING
     said = " + ".join(f"{cost.n} × {words.need(cost)}" for cost in costs)
-    drawn = "".join(map(_symbol, costs))
-    spoken = f"{label} {said}" if label else said
-    return SafeString(f'<span class="cost" role="img" aria-label="{escape(spoken)}">{drawn}</span>')
+    return _cost("".join(map(_symbol, costs)), f"{label} {said}" if label else said)
+
+
+def cost_dice(costs: Sequence[DiceCost], words: CardWords) -> SafeString:
+    """Return what playing a card costs, drawn as that many dice."""
+    if not costs:
+        return NOTHING
+    said = " + ".join(f"{cost.n} × {words.need(cost)}" for cost in costs)
+    drawn = "".join(_signs(cost) for cost in costs for _die in range(cost.n))
+    return _cost(drawn, f"{words.to_play} {said}")
+
+
+def _cost(drawn: str, said: str) -> SafeString:
+    return SafeString(f'<span class="cost" role="img" aria-label="{escape(said)}">{drawn}</span>')
 
 
 def die_symbol(kind: DiceType, side: Side = Side.CLASS) -> SafeString:
@@ -68,6 +81,13 @@ def _face(kind: str, level: str) -> str:
 
 
 def _symbol(cost: DiceCost) -> str:
-    """Return a number and its symbol; of alternatives all are drawn, with a stroke between."""
-    signs = "<i>/</i>".join(_face(kind, cost.level) for kind in cost.types) or BASIC_MAGIC
-    return f"<b>{cost.n}</b>{signs}"
+    """Return a number and its symbol."""
+    return f"<b>{cost.n}</b>{_signs(cost)}"
+
+
+def _signs(cost: DiceCost) -> str:
+    """Return the symbol of a cost; of alternatives all are drawn, with a stroke between."""
+    if not cost.types:
+        return BASIC_MAGIC
+    signs = "<i>/</i>".join(_face(kind, cost.level) for kind in cost.types)
+    return f"<span>{signs}</span>" if len(cost.types) > 1 else signs

@@ -6,9 +6,9 @@ from django.urls import URLPattern, path
 
 from tracker.systems.ashes.cards import views as cards
 from tracker.systems.ashes.counted import counted
-from tracker.systems.ashes.decks import files, history, in_games, public
+from tracker.systems.ashes.decks import about, files, history, imports, in_games, public
 from tracker.systems.ashes.decks import views as decks
-from tracker.systems.ashes.decks.edit import edit
+from tracker.systems.ashes.decks.build import edit
 from tracker.systems.ashes.drafts import seats as draft_seats
 from tracker.systems.ashes.drafts import views as drafts
 
@@ -21,6 +21,8 @@ def _files(at: str, prefix: str) -> Iterator[URLPattern]:
     yield path(f"{at}/list.txt", files.list_text, name=f"{prefix}deck_list")
     yield path(f"{at}/deck.json", files.deck_json, name=f"{prefix}deck_json")
     yield path(f"{at}/list.pdf", files.paper, {"kind": "list"}, name=f"{prefix}deck_list_pdf")
+    yield path(f"{at}/sleeve.pdf", files.paper, {"kind": "sleeve"}, name=f"{prefix}deck_sleeve_pdf")
+    yield path(f"{at}/ashes-live.json", files.ashes_live, name=f"{prefix}deck_ashes_live")
     proxies = {"kind": "proxies"}
     yield path(f"{at}/proxies.pdf", files.paper, proxies, name=f"{prefix}deck_proxies_pdf")
 
@@ -32,7 +34,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<str:code>/counted", counted, name="duel_counted"),
     path("decks", decks.decks, name="decks"),
     path("decks/new", decks.new, name="deck_new"),
-    path("decks/import", files.import_deck, name="deck_import"),
+    path("decks/import", imports.import_deck, name="deck_import"),
     path("decks/sets", decks.card_sets, name="card_sets"),
     path("decks/export.json", files.export, name="decks_export"),
     path("decks/cards", cards.cards, name="cards"),
@@ -50,6 +52,8 @@ urlpatterns: list[URLPattern] = [
     path("decks/public/<str:public>/report", public.report, name="public_deck_report"),
     path("decks/<str:code>", decks.deck, name="deck"),
     path("decks/<str:code>/edit", edit, name="deck_edit"),
+    path("decks/<str:code>/about", about.about, name="deck_about"),
+    path("decks/<str:code>/own-cards", about.own_cards, name="deck_own_cards"),
     path("decks/<str:code>/copy", decks.copy, name="deck_copy"),
     path("decks/<str:code>/play", in_games.play, name="deck_play"),
     path("decks/<str:code>/share", decks.share, name="deck_share"),

@@ -18,7 +18,6 @@ from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.selectors.seeing import audience_of, game_setup, one_off_record
 from campaign.services.one_offs import game_change
-from campaign.services.writes import AlreadyDone
 from tracker.forms.fields import new_token, sent_number
 from tracker.people.access import Access, Need, one_off_access
 from tracker.presenters.games import Ticks
@@ -28,12 +27,13 @@ from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.forms.start import StartValuesForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.presenters.fights import FightPage, FightView
+from tracker.systems.relic_nemesis.presenters.remembered import remembered_sheets
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.presenters.turns import turn_of_a_nemesis
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.views.live import DIGITS, make_move
-from tracker.web.entries import NOT_SAVED, NOT_SENT, refuse
+from tracker.web.entries import save
 from tracker.web.pages import form_page, go, record_page, sent
 from tracker.web.records import game_url
 from tracker.web.sheet_response import setup_response
@@ -64,22 +64,15 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     posted = request.method == "POST"
     keeps = posted and ("kept" in request.POST or "look" not in request.POST)
     form = KeepForm(request.POST if keeps else None, access=access, game=game, number=seat)
-    refusal = NOT_SENT
-    if form.is_bound:
-        try:
-            form.check()
-            game_change(game=game, choices=form.choices(), **form.signature())
-        except AlreadyDone:
-            return _redirect_to_next_chooser(request, access, game)
-        except NOT_SAVED as error:
-            refusal = refuse(form, error)
-        else:
-            return _redirect_to_next_chooser(request, access, game)
+    refusal = save(form, lambda: game_change(game=game, choices=form.choices(), **form.signature()))
+    if refusal is None:
+        return _redirect_to_next_chooser(request, access, game)
     context = {
         "game": game,
         "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
         "is_handed_over": posted or setup.is_revealed,
         "is_correction": game_setup(game).is_revealed,
+        "remembered": tuple(remembered_sheets(form.read.values(), game.language, access.person)),
     }
     template = "relic_nemesis/deal.html"
     answer = form_page(request, form, template, context, refusal=refusal, part=None)

@@ -16,6 +16,7 @@ from campaign.rules.aeons_end.catalogue.story import Seal as Seal
 from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
 from campaign.rules.aeons_end.catalogue.story import Slot as Slot
 from campaign.rules.aeons_end.catalogue.story import When as When
+from campaign.rules.aeons_end.unleash import UnleashEffect
 from campaign.rules.core.constraints import Check, Limit
 from campaign.rules.core.entries import Few
 from campaign.rules.core.pack import Id, Text
@@ -130,6 +131,7 @@ class Nemesis:
     support: SupportDeck | None = None
     by_story: bool = False  # the story makes its deck: it has no place in a one-off game
     box: str = ""
+    unleash: UnleashEffect | None = None  # where a rulebook shows its mat
 
 
 @dataclass(frozen=True, slots=True)

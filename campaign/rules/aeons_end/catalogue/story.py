@@ -109,7 +109,6 @@ class Seal:
     kind: SealKind
     label: Text  # what is printed on it: "Ia", "3", "B", "#1"
     moment: Moment | None
-    open_at_start: bool = False
     middle_stop: bool = False  # opened to the STOP card in its middle first
     parts: tuple[Text, ...] = ()  # of a supplement, as far as they are known
     holds: Name | None = None  # what is in it, where that is known

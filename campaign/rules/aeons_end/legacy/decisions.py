@@ -165,6 +165,7 @@ def pool_fixed(state: State, pack: Pack) -> bool:
 class StepKind(StrEnum):
     """What comes next for a campaign."""
 
+    UNPACK = "unpack"  # the first evening
     PLAN = "plan"
     PLAY = "play"
     AFTERMATH = "aftermath"
@@ -186,7 +187,8 @@ def next_step(state: State, pack: Pack) -> NextStep:
     """Return the next step: nothing else decides what comes next."""
     current = state.current
     if current is None:
-        return NextStep(StepKind.PLAN, 1, 1)
+        kind = StepKind.PLAN if state.evening.next is None else StepKind.UNPACK
+        return NextStep(kind, 1, 1)
     if state.finished:
         return NextStep(StepKind.FINISHED, current.chapter)
     if current.phase is Phase.SETTLED:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.core.constraints import Check, Limit
+from campaign.rules.core import sizes
+from campaign.rules.core.constraints import VISIBLE, Check, Limit, one_of
 from campaign.rules.core.entries import At, Name, PersonName
 from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Detail, Problem
@@ -30,10 +31,10 @@ SIDES = ("a", "b")
 class Seat:
     """A mage of the campaign and who plays it; fixed for the whole campaign."""
 
-    number: int
-    colour: str
-    side: str
-    name: PersonName
+    number: Annotated[int, Limit(1, sizes.SEATS, ruled=True)]
+    colour: Annotated[str, one_of(*COLOURS)]
+    side: Annotated[str, one_of(*SIDES)]
+    name: Annotated[PersonName, VISIBLE]
     player: PersonName = ""
 
 

@@ -133,6 +133,7 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> sheet.S
         tokens=known.tokens if known else 0,
         in_play=known.in_play if known else 0,
         then_read=known.support.then_read if known and known.support else "",
+        unleash=known.unleash if known else None,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Moment, Pack, When
 from campaign.rules.aeons_end.endings import Result
+from campaign.rules.aeons_end.legacy.first_evening import BOX_WAS_OPEN, FirstEvening
 from campaign.rules.aeons_end.legacy.party import Foe, Pairs, Seat
 from campaign.rules.aeons_end.mages import Mat, printed_mat
 from campaign.rules.aeons_end.market.piles import Pile, first_market
@@ -93,6 +94,7 @@ class State:
     ended: int = 0  # the highest chapter that the story has finished
     ended_before: int = 0  # as it was when the latest game was planned
     bookmark: str = ""  # the last card of the story that was read
+    evening: FirstEvening = BOX_WAS_OPEN  # the first one, as far as it was gone through
 
     @property
     def current(self) -> GameState | None:
@@ -172,15 +174,16 @@ class LegacyFact(Fact, ABC):
             yield Problem("story.reason_missing", path="reason")
 
 
-def first_state(pack: Pack, seats: tuple[Seat, ...]) -> State:
+def first_state(pack: Pack, seats: tuple[Seat, ...], evening: FirstEvening = BOX_WAS_OPEN) -> State:
     """Return the state of a campaign before its first game."""
-    open_seals = (seal for seal in pack.seals if seal.open_at_start)
+    open_seals = (seal for seal in pack.seals if seal.id in evening.opened)
     return State(
         seats=seats,
         mats=tuple(first_mat(pack, seat) for seat in seats),
         market=first_market(pack),
         seals={seal.id: OpenedSeal(seal.id, "", 0) for seal in open_seals},
         chapters=len(pack.chapters),
+        evening=evening,
     )
 
 

@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Seat,
     Story,
 )
+from campaign.rules.aeons_end.legacy.first_evening import BOX_WAS_OPEN, FirstEvening, ordered
 from campaign.rules.aeons_end.legacy.party import party_problems
 from campaign.rules.aeons_end.legacy.plays import campaign_plays
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
@@ -30,7 +31,9 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     """The campaign of Aeon's End: Legacy."""
 
     seat = Seat
+    fewest_seats = 1
     facts = FACTS
+    opening = FirstEvening
     once_per_game = ONCE_PER_GAME
     with_result = WITH_RESULT
     setup_sheet = staticmethod(setup_sheet)
@@ -38,11 +41,10 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
 
     def begin(self, pack: Pack, seats: tuple[Seat, ...], opening: Any = None) -> State:
         """Return the state before the first game, or raise ``ReplayError`` for a wrong party."""
-        del opening  # a party is all that it begins with
-        problems = party_problems(pack, seats)
+        problems = (*party_problems(pack, seats), *self.opening_problems(pack, opening))
         if problems:
             raise ReplayError(problems, game=0, index=0, fact=None)
-        return first_state(pack, seats)
+        return first_state(pack, seats, opening or BOX_WAS_OPEN)
 
     def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
         """Return every problem of a fact that its reason does not overrule."""
@@ -75,6 +77,16 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         """Return every problem of a party and of its names."""
         named = (entries.entry_problems(seat, f"seats.{seat.number}") for seat in seats)
         return (*party_problems(pack, seats), *(problem for each in named for problem in each))
+
+    def opening_problems(self, pack: Pack, opening: Any) -> tuple[Problem, ...]:
+        """Return every problem of the first evening; campaigns with an open box have none."""
+        del pack
+        if opening is None:
+            return ()
+        if not isinstance(opening, FirstEvening):
+            return (Problem("campaign.no_opening"),)
+        is_ordered = opening.done == ordered(set(opening.done))
+        return () if is_ordered else (Problem("evening.not_in_order"),)
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         problems = super().entry_problems(fact)

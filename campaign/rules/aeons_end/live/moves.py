@@ -9,7 +9,8 @@ from typing import Annotated
 
 from campaign.rules.aeons_end.breaches import focus, opened
 from campaign.rules.aeons_end.catalogue.pack import BreachState
-from campaign.rules.aeons_end.exhaustion import ExhaustionStep, struck
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live.hits import healed, hurt, unleashed
 from campaign.rules.aeons_end.live.table import Table, TableMove
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
@@ -75,32 +76,16 @@ class Dial(TableMove, kind="dial"):
 
 @dataclass(frozen=True, slots=True)
 class Life(TableMove, kind="life"):
-    """Deal damage to a mage (below 0), or heal them.
-
-    What goes beyond their life hits Gravehold doubled, after the steps of exhaustion if there are
-    any.
-    """
+    """Deal damage to a mage (below 0), or heal them."""
 
     seat: SeatNumber
     by: By
     beyond: bool = False
 
     def apply(self, table: Table) -> Table:
-        mage = table.mage(self.seat)
-        if self.by >= 0:
-            if mage.exhausted and self.by and not self.beyond:
-                raise RulesError([Problem("live.no_healing", {"seat": mage.seat})])
-            start = table.start.mages[self.seat - 1].life
-            most = sizes.MAX_NUMBER if self.beyond else max(start, mage.life)
-            return table.with_mage(replace(mage, life=min(mage.life + self.by, most)))
-        blow = struck(mage.life, -self.by)
-        falls = blow.exhausts and not mage.exhausted
-        steps = table.start.exhaustion if falls else mage.steps
-        hurt = replace(mage, life=blow.life, exhausted=blow.exhausts, steps=steps)
-        if falls and steps:
-            # War Eternal p. 19: the steps come before the rest of the damage.
-            return table.with_mage(replace(hurt, overflow=blow.gravehold))
-        return table.with_mage(hurt).with_gravehold_hit(blow.gravehold)
+        if self.by < 0:
+            return hurt(table, self.seat, -self.by)
+        return healed(table, self.seat, self.by, beyond=self.beyond)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +171,8 @@ class Exhaust(TableMove, kind="exhaust", conflict_key="exhaustion {.seat}"):
             details: dict[str, Detail] = {"seat": mage.seat, "step": str(self.step)}
             raise RulesError([Problem("live.step_not_next", details)])
         if self.step is ExhaustionStep.UNLEASH_TWICE and self.unleashes and not self.skipped:
-            table = table.unleashed(2)
+            table = unleashed(table, 2)
+            mage = table.mage(self.seat)
         if self.step is ExhaustionStep.DESTROY_BREACH and not self.skipped:
             gone = replace(mage.breach(self.breach), state=BreachState.ABSENT, turns=0)
             mage = mage.with_breach(gone)

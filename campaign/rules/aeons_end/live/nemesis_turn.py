@@ -9,14 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.live.hits import unleashed
 from campaign.rules.aeons_end.live.moves import By
 from campaign.rules.aeons_end.live.table import (
+    CardCost,
+    Cost,
     Evolved,
     InPlay,
     Phase,
     Table,
     TableMove,
-    UnleashEffect,
 )
 from campaign.rules.aeons_end.nemesis_deck import Tier
 from campaign.rules.core import sizes
@@ -44,6 +46,7 @@ class Enter(TableMove, kind="enter", conflict_key=NEMESIS_CARDS):
     tokens: Number = 0  # a minion's life, a power's tokens
     tier: Tier | None = None  # where the deck does not know it
     drawn: bool = True  # from the nemesis deck
+    discard: Cost = ""  # what it takes to discard it; "": as entered before
 
     def apply(self, table: Table) -> Table:
         deck, tier = table.deck, self.tier or 0
@@ -66,8 +69,28 @@ class Enter(TableMove, kind="enter", conflict_key=NEMESIS_CARDS):
         # A minion never has more life than it came with (War Eternal p. 7); 0 is "not typed".
         bounded = self.card is not NemesisKind.POWER and self.tokens > 0
         most = self.tokens if bounded else sizes.MAX_NUMBER
-        entering = InPlay(number, self.card, self.name, tier, self.tokens, most)
-        return replace(after, entered=number, in_play=(*table.in_play, entering))
+        cost = self.discard or cost_of(table, self.name)
+        entering = InPlay(number, self.card, self.name, tier, self.tokens, most, cost)
+        return replace(
+            after,
+            entered=number,
+            in_play=(*table.in_play, entering),
+            costs=with_cost(table.costs, self.name, self.discard),
+        )
+
+
+def cost_of(table: Table, name: str) -> str:
+    """Return what players have entered as the cost to discard a card; "" if nothing."""
+    called = name.casefold()
+    return next((each.cost for each in table.costs if each.name.casefold() == called), "")
+
+
+def with_cost(costs: tuple[CardCost, ...], name: str, cost: str) -> tuple[CardCost, ...]:
+    """Return the costs that players entered with one more, the latest first."""
+    if not (name and cost):
+        return costs
+    others = (each for each in costs if each.name.casefold() != name.casefold())
+    return (CardCost(name, cost), *others)[: sizes.SMALL]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +150,7 @@ class DeckOut(TableMove, kind="deck_out", conflict_key=NEMESIS_CARDS):
             raise RulesError([Problem("live.deck_not_empty")])
         if table.phase not in (Phase.MAIN, Phase.DRAW):
             raise RulesError([Problem("live.not_the_nemesis_turn")])
-        after = table.unleashed(3) if self.unleashes else table
+        after = unleashed(table, 3) if self.unleashes else table
         return replace(after, deck=EMPTY, phase=Phase.DONE, walk=())
 
 
@@ -140,33 +163,8 @@ class UnleashCard(TableMove, kind="unleash_card", conflict_key=NEMESIS_CARDS):
     def apply(self, table: Table) -> Table:
         if table.phase is not Phase.UNLEASH:
             raise RulesError([Problem("live.no_unleash_card")])
-        after = table.unleashed(1) if self.unleashes else table
+        after = unleashed(table, 1) if self.unleashes else table
         return replace(after, phase=Phase.DONE)
-
-
-@dataclass(frozen=True, slots=True)
-class SetUnleash(TableMove, kind="set_unleash"):
-    """Enter what one unleash does to the dials; the mat has the words."""
-
-    gravehold: By = 0
-    nemesis: By = 0
-    tokens: By = 0
-
-    def apply(self, table: Table) -> Table:
-        if not (self.gravehold or self.nemesis or self.tokens):
-            raise RulesError([Problem("live.unleash_empty")])
-        effect = UnleashEffect(self.gravehold, self.nemesis, self.tokens)
-        return replace(table, unleash=effect)
-
-
-@dataclass(frozen=True, slots=True)
-class Unleash(TableMove, kind="unleash"):
-    """Unleash once, twice or three times; one undo takes all of it back."""
-
-    times: Annotated[int, Limit(1, 3)] = 1
-
-    def apply(self, table: Table) -> Table:
-        return table.unleashed(self.times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +195,4 @@ class Evolve(TableMove, kind="evolve", conflict_key="evolved {.name}"):
         return replace(table, evolved=(*table.evolved, noted))
 
 
-NEMESIS_MOVES = (
-    *(Enter, Tokens, Leave, Tick, DeckOut, UnleashCard, SetUnleash, Unleash),
-    *(NoCardLeft, Evolve),
-)
+NEMESIS_MOVES = (*(Enter, Tokens, Leave, Tick, DeckOut, UnleashCard, NoCardLeft, Evolve),)

@@ -1,5 +1,6 @@
 """The live table of Aeon's End: the system's interface."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any, cast
@@ -7,8 +8,9 @@ from typing import Any, cast
 from campaign.rules.aeons_end.catalogue.pack import BreachState
 from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.exhaustion import steps_on
+from campaign.rules.aeons_end.live.hits import HIT_MOVES, SetUnleash
 from campaign.rules.aeons_end.live.moves import MAGE_MOVES, Clock
-from campaign.rules.aeons_end.live.nemesis_turn import NEMESIS_MOVES
+from campaign.rules.aeons_end.live.nemesis_turn import NEMESIS_MOVES, Enter, with_cost
 from campaign.rules.aeons_end.live.table import LiveMage, Start, StartMage, Table, TableMove
 from campaign.rules.aeons_end.live.turns import TURN_MOVES, DrawTurn, LookAtTop
 from campaign.rules.aeons_end.mages import Mat
@@ -28,7 +30,9 @@ class AeonsEndLive(Live[Start, Table]):
     """Mages against a nemesis, move by move."""
 
     start = Start
-    moves = (*TURN_MOVES, *MAGE_MOVES, *NEMESIS_MOVES, Clock)
+    moves = (*TURN_MOVES, *MAGE_MOVES, *NEMESIS_MOVES, *HIT_MOVES, Clock)
+    recalled = (SetUnleash.kind,)
+    recalled_texts = (Enter.kind,)
 
     def begin(self, sheet: SetupSheet[Any]) -> Start:
         body: AeonsEndBody = sheet.body
@@ -48,7 +52,20 @@ class AeonsEndLive(Live[Start, Table]):
             tokens=body.nemesis.tokens,
             support=bool(body.nemesis.then_read),
             deck_out=DeckOutTiming(body.deck_out),
+            against=body.nemesis.key,
+            unleash=body.nemesis.unleash,
         )
+
+    def recall(self, start: Start, earlier: Iterable[tuple[Start, Move]]) -> Start:
+        """Return a start with what unleashing this nemesis does, and what discards cards cost."""
+        unleash, costs = start.unleash, start.costs
+        for before, move in earlier:
+            match move:
+                case SetUnleash() if before.against == start.against:
+                    unleash = move.effect
+                case Enter(name=name, discard=cost):
+                    costs = with_cost(costs, name, cost)
+        return replace(start, unleash=unleash, costs=costs)
 
     def table(self, start: Start) -> Table:
         return Table(
@@ -64,6 +81,8 @@ class AeonsEndLive(Live[Start, Table]):
             turns=TurnDeck(start.turn_cards, drawn=start.turn_cards),
             deck=start.deck,
             piles=start.piles,
+            unleash=start.unleash,
+            costs=start.costs,
             since=0,
         )
 

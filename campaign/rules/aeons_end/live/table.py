@@ -14,12 +14,16 @@ from campaign.rules.aeons_end.endings import DeckOutTiming, Ending, Shown
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep, Steps
 from campaign.rules.aeons_end.mages import MAX_ABILITIES
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, TurnCard, TurnCards, TurnDeck
-from campaign.rules.core.constraints import Most
-from campaign.rules.core.entries import Few
+from campaign.rules.aeons_end.unleash import UnleashEffect
+from campaign.rules.core import sizes
+from campaign.rules.core.constraints import Line, Most, Verbatim
+from campaign.rules.core.entries import Few, Name
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 
 NEMESIS_SEAT = 0  # "acting" when the nemesis does
+
+Cost = Annotated[str, Line(40)]  # to discard a card, in the players' words
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,14 @@ class StartMage:
 
 
 @dataclass(frozen=True, slots=True)
+class CardCost:
+    """What it takes to discard a card of the nemesis, in the players' words."""
+
+    name: Name
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """The numbers that a table begins with."""
 
@@ -51,6 +63,9 @@ class Start:
     tokens: int = 0
     support: bool = False
     deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE
+    against: Annotated[str, Verbatim(sizes.KEY)] = ""  # the nemesis
+    unleash: UnleashEffect | None = None  # what the pack or the group knows of it
+    costs: Few[CardCost] = ()  # that the group has entered before
 
 
 class Phase(StrEnum):
@@ -100,12 +115,11 @@ class LiveMage:
 
 
 @dataclass(frozen=True, slots=True)
-class UnleashEffect:
-    """What one unleash does to the dials, as the group entered it from the mat."""
+class Asked:
+    """Players are asked who of several is hit."""
 
-    gravehold: int = 0
-    nemesis: int = 0
-    tokens: int = 0
+    seats: tuple[int, ...]
+    by: int  # how their life changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +132,7 @@ class InPlay:
     tier: int  # 0 where it is not known
     tokens: int
     most: int  # tokens that it can have
+    discard: str = ""  # what it takes to discard it, in the players' words
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +172,9 @@ class Table:
     support: int = 0
     counts_tokens: bool = False  # somebody has changed the nemesis' tokens
     unleash: UnleashEffect | None = None  # None until somebody enters it
+    due: int = 0  # unleashes that wait
+    asked: Asked | None = None  # None unless players are to say who is hit
+    costs: tuple[CardCost, ...] = ()  # to discard cards, as players entered them
     spent: int = 0  # seconds on the clock when it was last started
     since: int | None = None  # when it was last started; None while it is stopped
 
@@ -182,29 +200,6 @@ class Table:
             return self
         mages = tuple(replace(mage, overflow=0) for mage in self.mages)
         return replace(self, mages=mages).with_gravehold_hit(rest)
-
-    def unleashed(self, times: int) -> Table:
-        """Return the table after so many unleashes, one by one (War Eternal p. 19)."""
-        effect = self.unleash
-        if effect is None:
-            raise RulesError([Problem("live.unleash_unknown")])
-        table = self
-        for _time in range(times):
-            nemesis = table.nemesis
-            if nemesis is not None and self.start.nemesis is not None:
-                most = max(self.start.nemesis, nemesis)
-                nemesis = min(max(nemesis + effect.nemesis, 0), most)
-            table = replace(
-                table,
-                gravehold=min(
-                    max(table.gravehold + effect.gravehold, 0),
-                    max(self.start.gravehold, table.gravehold),
-                ),
-                nemesis=nemesis,
-                tokens=max(table.tokens + effect.tokens, 0),
-                counts_tokens=table.counts_tokens or bool(effect.tokens),
-            )
-        return table
 
     def card(self, number: int) -> InPlay:
         """Return a card in play, or raise ``RulesError`` where it is not."""

@@ -99,12 +99,29 @@ class Choices:
     versions: bool = False  # two versions of one mage may play together
     never: Keys = frozenset()  # mages, nemeses, piles, basic cards that are not drawn
     resting: Keys = frozenset()  # not drawn tonight: played lately, or just drawn
+    held: Keys | None = None  # see only_drawn; None: no re-roll, or one of long ago
     nemesis_wish: NemesisWish = NemesisWish.ANY
     new_mages: bool = False  # only mages that this group has not played
     basics: str = ""  # the box whose basic cards are used; "": those of all, mixed by tier
     basic_cards: Annotated[tuple[str, ...], Most(MAX_BASICS)] = ()  # exactly these
     deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE  # the books differ: the group chooses
     reason: Reason = ""  # overrules the pack, such as for a market with other numbers of kinds
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """Return the mages, the nemesis and the piles that are not left to chance."""
+        mages = (place.mage for place in self.places if place.mage)
+        return frozenset((*mages, *self.market.locks, *((self.nemesis,) if self.nemesis else ())))
+
+    @property
+    def only_drawn(self) -> frozenset[str]:
+        """Return what is fixed only because a re-roll left it in place: nobody chose it.
+
+        Of a re-roll of long ago, which fixed the basic cards too, that is everything.
+        """
+        if self.held is not None:
+            return self.held
+        return self.fixed if self.basic_cards else frozenset()
 
     @property
     def set_aside(self) -> frozenset[str]:
@@ -140,20 +157,19 @@ def open_choices(players: int) -> Choices:
 
 
 def wishes_of(choices: Choices) -> Choices:
-    """Return what was chosen, without who plays and what was drawn: for another game.
-
-    Where one thing was drawn again, the basic cards are fixed, and so is everything else that had
-    been drawn: that was nobody's choice, and is open.
-    """
-    another = replace(choices, resting=frozenset(), basic_cards=(), reason="")
-    if choices.basic_cards:
-        return replace(
-            another,
-            places=(Place(),) * len(choices.places),
-            nemesis=None,
-            market=replace(choices.market, locks=()),
-        )
-    return replace(another, places=tuple(Place(place.mage) for place in choices.places))
+    """Return what was chosen, without who plays and what was drawn: for another game."""
+    drawn = choices.only_drawn
+    locks = tuple(pile for pile in choices.market.locks if pile not in drawn)
+    return replace(
+        choices,
+        places=tuple(Place("" if place.mage in drawn else place.mage) for place in choices.places),
+        nemesis=None if choices.nemesis in drawn else choices.nemesis,
+        market=replace(choices.market, locks=locks),
+        resting=frozenset(),
+        held=None,
+        basic_cards=(),
+        reason="",
+    )
 
 
 # --- what players own and like ---

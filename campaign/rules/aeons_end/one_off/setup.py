@@ -200,7 +200,8 @@ def keep_drawn(
 ) -> Choices:
     """Return choices that keep some of what was drawn and leave the rest open.
 
-    ``mages`` are seats; without ``piles`` the request for a market stays as it was.
+    ``mages`` are seats; without ``piles`` the request for a market stays as it was. Whatever is
+    kept counts as chosen.
     """
     places = tuple(
         (place if place.guest else replace(place, mage=drawn.mats[seat - 1].mage))
@@ -214,8 +215,15 @@ def keep_drawn(
         places=places,
         nemesis=drawn.nemesis.id if nemesis else None,
         market=market if piles is None else replace(market, locks=tuple(piles)),
+        held=None,
         basic_cards=(),
     )
+
+
+def _held(before: Choices, kept: Choices) -> Choices:
+    """Return choices that remember what of them was only drawn, and stays beside a re-roll."""
+    drawn = before.only_drawn | (kept.fixed - before.fixed)
+    return replace(kept, held=drawn & kept.fixed)
 
 
 def redraw(choices: Choices, drawn: Drawn, what: str) -> Choices:
@@ -233,6 +241,7 @@ def redraw(choices: Choices, drawn: Drawn, what: str) -> Choices:
         nemesis=drawn.nemesis.id != what,
         piles=[card.id for card in drawn.market if card.id != what] if drawn_piles else None,
     )
+    kept = _held(choices, kept)
     if what == BASICS:
         return kept
     return replace(
@@ -255,4 +264,5 @@ def take_mage(choices: Choices, drawn: Drawn, seat: int, mage: str) -> Choices:
     places = list(kept.places)
     places[seat - 1] = Place(mage, player=places[seat - 1].player)
     basics = tuple(card.id for tier in drawn.basics for card in tier)
-    return replace(kept, places=tuple(places), basic_cards=basics)
+    held = _held(choices, replace(kept, places=tuple(places)))
+    return replace(held, held=held.only_drawn - {mage}, basic_cards=basics)

@@ -117,6 +117,7 @@ def _nemesis(game: Drawn, names: _Names) -> sheet.SheetNemesis:
         tokens=game.nemesis.tokens,
         acolytes=tuple(names.of(card) for card in game.own if card.kind is NemesisKind.ACOLYTE),
         box=game.nemesis.box,
+        unleash=game.nemesis.unleash,
     )
 
 

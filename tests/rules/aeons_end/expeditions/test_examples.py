@@ -11,6 +11,7 @@ from campaign.rules.aeons_end.endings import DeckOutTiming, Result
 from campaign.rules.aeons_end.expeditions.battle import counts, deck_mix
 from campaign.rules.aeons_end.expeditions.draws import outfitted, rewarded
 from campaign.rules.aeons_end.expeditions.facts import Played
+from campaign.rules.aeons_end.expeditions.lacks import Lacks, lacks_of
 from campaign.rules.aeons_end.expeditions.recipe import Recipe
 from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE
 from campaign.rules.aeons_end.expeditions.setup import setup_sheet
@@ -288,3 +289,15 @@ def test_10_after_the_fourth_battle_much_comes_as_far_as_there_is_enough() -> No
 def test_a_reason_lifts_what_can_be_overruled() -> None:
     recipe = Recipe("fight-five", ("aeons-end", "the-new-age"), "1")
     assert outfitted(series(), recipe, ("", ""), reason="no such box").reason == "no such box"
+
+
+def test_boxes_that_would_help_are_named_the_most_helpful_first() -> None:
+    base = Recipe("default", ("aeons-end", "war-eternal", "the-depths"), "1")
+    lacking = lacks_of(series(), base, 2, among=("origins", "aeons-end", "outcasts", "the-void"))
+    assert {problem.code for problem in lacking.problems} == {
+        "expedition.too_few_treasures",
+        "expedition.too_few_upgraded",
+    }
+    assert lacking.helpers == ("outcasts", "origins")
+    enough = Recipe("default", ("aeons-end", "the-new-age"), "1")
+    assert lacks_of(series(), enough, 2, among=("outcasts",)) == Lacks()

@@ -7,7 +7,7 @@ entries say what independent sources agree on, and give no page.
 from collections.abc import Callable
 from dataclasses import replace
 
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Game
@@ -241,8 +241,8 @@ class BoxesCrib(Crib[Known]):
     def book(self, game: Game) -> str:
         box = game_name(WAR_ETERNAL.slug, game.language)
         if game.system == WAR_ETERNAL.slug:
-            return _gettext("%(box)s, rulebook") % {"box": box}
-        return _gettext("%(box)s, rulebook; where your box says otherwise, your box wins") % {
+            return gettext("%(box)s, rulebook") % {"box": box}
+        return gettext("%(box)s, rulebook; where your box says otherwise, your box wins") % {
             "box": box
         }
 

@@ -7,7 +7,7 @@ picture on p. 3). Everything else is shown once the group has recorded what it i
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Game
@@ -184,7 +184,7 @@ class LegacyCrib(Crib[Known]):
         )
 
     def book(self, game: Game) -> str:
-        return _gettext("%(box)s, rulebook") % {"box": game_name(game.system, game.language)}
+        return gettext("%(box)s, rulebook") % {"box": game_name(game.system, game.language)}
 
     def now(self, table: Any) -> tuple[Moment, ...]:
         return moments_now(table)

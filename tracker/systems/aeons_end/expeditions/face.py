@@ -13,15 +13,18 @@ from campaign.rules.aeons_end.expeditions.facts import Planned, Played, Rewarded
 from campaign.rules.aeons_end.expeditions.recipe import Outfit
 from campaign.rules.aeons_end.expeditions.state import Step
 from campaign.rules.core.serialize import from_stored
-from tracker.faces.campaigns import CampaignFace, NavigationItem, Stored
+from campaign.selectors.progress import Stored
+from tracker.faces.campaigns import CampaignFace, NavigationItem
 from tracker.faces.games import Action, Heading
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.people.access import Access
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.api import expedition_state
+from tracker.systems.aeons_end.expeditions.forms.start import StartExpeditionForm
 from tracker.systems.aeons_end.expeditions.presenters.pages import ahead, try_of
 from tracker.systems.aeons_end.expeditions.sheets.share import share_document
+from tracker.systems.aeons_end.expeditions.steps import expedition_begin, open_steps
 from tracker.systems.aeons_end.expeditions.views.pages import front_page
 from tracker.systems.aeons_end.expeditions.words import content_words, expedition_words
 from tracker.systems.aeons_end.shared import selectors
@@ -51,7 +54,8 @@ class ExpeditionFace(CampaignFace):
     )
     styles = "aeons_end/legacy.css"
     start_page = "expedition_start"
-    kept_offline = (r"games/\d+/(setup|rules)", "barracks")
+    kept_offline = ("barracks",)
+    kept_of_games = ("setup", "rules")
     deleted_too = gettext_lazy("the barracks")
     result_form = ExpeditionResultForm
     ended = staticmethod(ended)
@@ -60,10 +64,15 @@ class ExpeditionFace(CampaignFace):
     words = staticmethod(expedition_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
+    steps = staticmethod(open_steps)
+    begin = staticmethod(expedition_begin)
 
     def start_form(self, data: QueryDict | None) -> StartCampaignForm:
         """Raise: expeditions are started on a page of their own."""
         raise NotImplementedError
+
+    def start_form_for(self, data: QueryDict | None, person: Person | None) -> StartExpeditionForm:
+        return StartExpeditionForm(data, person=person)
 
     def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         """Return which battle comes next, by the facts of the latest game alone."""

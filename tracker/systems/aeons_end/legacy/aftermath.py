@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, op
 from campaign.rules.aeons_end.legacy.state import GameState
 from tracker.people.access import Access, Need
 from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import CampaignSnapshot
-from tracker.systems.aeons_end.shared.access import game_access
+from tracker.systems.aeons_end.shared.access import legacy_game
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class AftermathView(CampaignSnapshot):
     @property
     def where(self) -> list[Any]:
         """Return the URL arguments that all pages of this aftermath share."""
-        return [self.code, self.game.number]
+        return [self.game.code]
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -46,11 +46,9 @@ class AftermathView(CampaignSnapshot):
         return [decision for decision in self.decisions if decision.kind is kind]
 
 
-def aftermath_of(
-    request: HttpRequest, code: str, number: int, need: Need = Need.RECORD
-) -> AftermathView:
+def aftermath_of(request: HttpRequest, code: str, need: Need = Need.RECORD) -> AftermathView:
     """Return the aftermath that a request names, after checking access."""
-    return aftermath_in(*game_access(request, code, number, need))
+    return aftermath_in(*legacy_game(request, code, need))
 
 
 def aftermath_in(access: Access, game: Game) -> AftermathView:

@@ -7,22 +7,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import Campaign, Game, Person
+from campaign.rules.aeons_end.legacy.decisions import open_decisions
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.progress import progress
 from campaign.rules.aeons_end.legacy.state import GameState, Phase
 from campaign.rules.core.serialize import from_plain
+from campaign.selectors.progress import Stored
 from campaign.services.games import RESTORE
-from tracker.faces.campaigns import CampaignFace, NavigationItem, Stored
+from tracker.faces.campaigns import CampaignFace, NavigationItem
 from tracker.faces.games import Action, Heading
 from tracker.people.access import Access
 from tracker.systems.aeons_end.legacy.api import legacy_state
 from tracker.systems.aeons_end.legacy.forms.campaign import StartForm
+from tracker.systems.aeons_end.legacy.presenters import front
+from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.legacy.sheets import share as legacy_share
+from tracker.systems.aeons_end.legacy.steps import open_steps
 from tracker.systems.aeons_end.legacy.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.live.face import evolved_live
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.forms.results import LegacyResultForm
 from tracker.systems.aeons_end.shared.game_face import AeonsEndFace
+from tracker.systems.aeons_end.shared.words.decisions import decision
 from tracker.systems.aeons_end.shared.words.record import campaign_words
 from tracker.systems.aeons_end.shared.words.terms import phase
 from tracker.web.records import game_url
@@ -36,7 +42,8 @@ class LegacyFace(AeonsEndFace, CampaignFace):
         "everything else comes from the box."
     )
     styles = "aeons_end/legacy.css"
-    kept_offline = (r"games/\d+/(setup|restore|rules)", r"mages(/\d+)?", "rulebook")
+    kept_offline = (r"mages(/\d+)?", "rulebook")
+    kept_of_games = ("setup", "restore", "rules")
     known_state = staticmethod(legacy_state)
     deleted_too = gettext_lazy("the mages, their stickers and portraits")
     navigation: Sequence[NavigationItem] = (
@@ -60,6 +67,7 @@ class LegacyFace(AeonsEndFace, CampaignFace):
     words = staticmethod(campaign_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
+    steps = staticmethod(open_steps)
     share_document = staticmethod(legacy_share.game_share_document)
     campaign_share_document = staticmethod(legacy_share.campaign_share_document)
 
@@ -123,6 +131,14 @@ class LegacyFace(AeonsEndFace, CampaignFace):
             label = _("Undo game %(number)s") % {"number": game.number}
             actions.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return actions
+
+    def news(self, access: Access) -> tuple[str, ...]:
+        return front.changes(CampaignSnapshot.at(access))
+
+    def undecided(self, access: Access) -> tuple[str, ...]:
+        snapshot = CampaignSnapshot.at(access)
+        due = open_decisions(snapshot.state, snapshot.pack)
+        return tuple(dict.fromkeys(decision(each, snapshot.words).title for each in due))
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
         """Return the seat of the mage that has a person as its player."""

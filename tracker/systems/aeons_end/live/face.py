@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.legacy.decisions import evolution_begun
 from campaign.rules.aeons_end.live.moves import Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
-from campaign.rules.aeons_end.systems import LEGACY, WAR_ETERNAL
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.seeing import Audience
 from campaign.selectors.games import sheet_for
@@ -19,6 +19,7 @@ from tracker.charts import Chart
 from tracker.faces.live import LiveEnding, LiveFace, LivePart, ReplayLine, SeatName, edges
 from tracker.systems.aeons_end.live import words
 from tracker.systems.aeons_end.live.course import course_chart
+from tracker.systems.aeons_end.live.effects import who_choices
 from tracker.systems.aeons_end.live.presenter import LiveView, live_ending, panel_choices
 from tracker.systems.aeons_end.live.values import Panels
 from tracker.systems.aeons_end.live.words import Names
@@ -39,7 +40,12 @@ class AeonsEndLiveFace(LiveFace):
     """A live game: whose turn, dials, mages, the nemesis' cards, the market."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
-        view = LiveView(position.table, names_for(game), _discard_costs(game))
+        view = LiveView(
+            position.table,
+            names_for(game),
+            _discard_costs(game) if position.table.in_play else {},
+            has_link=game.system != LEGACY.slug,  # a word of War Eternal’s
+        )
         seated = zip(position.table.mages, edges(len(position.table.mages)), strict=True)
         mages = {
             f"mage-{mage.seat}": LivePart("aeons_end/live/mage.html", view.mage(mage), edge)
@@ -50,7 +56,7 @@ class AeonsEndLiveFace(LiveFace):
             "dials": LivePart("aeons_end/live/dials.html", view.dials()),
             **mages,
             "cards": LivePart("aeons_end/live/cards.html", view.foe()),
-            "who": LivePart("aeons_end/live/who.html", view.effects()),
+            "who": LivePart("aeons_end/live/who.html", view.effects.view()),
             "market": LivePart("aeons_end/live/market.html", view.market()),
         }
 
@@ -69,6 +75,7 @@ class AeonsEndLiveFace(LiveFace):
             typed_cards=typed_before(game, person, Enter.kind, "name", most=TYPED_CARDS),
             by_story=body.nemesis.by_story,
             has_dial=body.nemesis.life is not None,
+            who=who_choices(has_abilities=any(mage.abilities for mage in body.mages)),
             may_have_tokens=bool(body.nemesis.tokens) or body.chapter != 1,
             complete_url=_complete_url(game),
         )
@@ -145,8 +152,6 @@ def _discard_costs(game: Game) -> dict[str, str]:
 
     Only of names that players typed from the card in their hand is anything shown.
     """
-    if game.system not in (LEGACY.slug, WAR_ETERNAL.slug):
-        return {}
     cards = selectors.box(game.system).nemesis_cards
     priced = [(card, cost) for card in cards if (cost := words.discard_cost(card))]
     return {
@@ -174,10 +179,8 @@ def _evolves(game: Game) -> bool:
 
 def _complete_url(game: Game) -> str:
     """Return the URL for completing a name, up to the typed text."""
-    if game.campaign is None:
-        return reverse("one_off_complete", args=[game.code]) + "?q="
-    if game.system != LEGACY.slug:
-        return reverse("expedition_complete", args=[game.campaign.code, game.number]) + "?q="
+    if game.campaign is None or game.system != LEGACY.slug:
+        return reverse("game_complete", args=[game.code]) + "?q="
     return reverse("complete", args=[game.campaign.code]) + f"?what={What.NEMESIS_CARD}&q="
 
 

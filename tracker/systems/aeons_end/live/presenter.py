@@ -17,13 +17,13 @@ from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import EMPTY
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
-from campaign.rules.aeons_end.live.who_is_hit import Who, who_is_hit
 from campaign.rules.aeons_end.sheet import AeonsEndBody
 from campaign.rules.aeons_end.turn_order import OF_NEMESIS, TurnCard, TurnKind, counted
 from tracker.faces.live import LiveEnding, Outcome, PlayerName
 from tracker.live.values import Clock, Counter, MoveChoice, Tap, as_json, counter, move_choice, tap
 from tracker.pictures.look import EndingForm
 from tracker.systems.aeons_end.live import words
+from tracker.systems.aeons_end.live.effects import Effects
 from tracker.systems.aeons_end.live.values import (
     Acting,
     BreachView,
@@ -31,8 +31,6 @@ from tracker.systems.aeons_end.live.values import (
     ComingCard,
     DialsView,
     DrawnCard,
-    EffectsView,
-    HitView,
     MageView,
     PileView,
     PutBackView,
@@ -61,6 +59,12 @@ class LiveView:
     table: Table
     names: Names
     costs: Mapping[str, str] = field(default_factory=dict)  # to discard a card, by its folded name
+    has_link: bool = True  # two spells may share a breach
+
+    @property
+    def effects(self) -> Effects:
+        """Return the effects of the nemesis."""
+        return Effects(self.table, self.names)
 
     # --- turn order ---
 
@@ -89,6 +93,8 @@ class LiveView:
 
     def _acting(self) -> Acting:
         table = self.table
+        if (question := self.effects.question()) is not None:
+            return question
         if (fallen := self._fallen) is not None:
             step = words.exhaustion(fallen.steps[0], fallen.overflow)
             name, colour = self.names.mage(fallen.seat), self.names.colour(fallen.seat)
@@ -130,6 +136,9 @@ class LiveView:
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
         if table.endings:
+            return
+        if self.effects.question() is not None:
+            yield from self.effects.answers()
             return
         if (fallen := self._fallen) is not None:
             yield from self._step_taps(fallen, "large")  # before anything else is drawn
@@ -245,36 +254,6 @@ class LiveView:
             says=self._deck_says(),
         )
 
-    def _unleashes(self) -> Iterator[Tap]:
-        """Yield the buttons that unleash; before its effect is entered, the way to enter it."""
-        if self.table.endings:
-            return
-        if self.table.unleash is None:
-            yield Tap(_("Enter what Unleash does"), "", style="quiet", opens="unleash")
-            return
-        yield tap(_("Unleash"), nemesis_turn.Unleash())
-        for times in (2, 3):
-            yield tap(f"× {times}", nemesis_turn.Unleash(times))
-        yield Tap(_("Change"), "", style="quiet", opens="unleash")
-
-    def effects(self) -> EffectsView:
-        """Return what an unleash does, and whom an effect hits; of several, players choose."""
-        asked = list(Who)
-        if not any(mage.ability_slots for mage in self.table.start.mages):
-            asked.remove(Who.MOST_CHARGES)
-        return EffectsView(
-            unleash=words.unleash_effect(self.table, self.names),
-            unleashes=tuple(self._unleashes()),
-            hits=tuple(self._hit(each) for each in asked),
-        )
-
-    def _hit(self, who: Who) -> HitView:
-        seats = who_is_hit(self.table, who)
-        badges = tuple(TurnBadge(self.names.mage(s), self.names.colour(s)) for s in seats)
-        if not seats:
-            return HitView(words.who(who), badges, _("nobody: you choose"))
-        return HitView(words.who(who), badges, _("a tie: you choose") if len(seats) > 1 else "")
-
     def _counters(self) -> Iterator[Counter]:
         table, start = self.table, self.table.start
         yield self._dial(Whose.GRAVEHOLD, table.gravehold, start.gravehold)
@@ -373,10 +352,13 @@ class LiveView:
         ]
         if breach.state is BreachState.ABSENT:
             return tuple(taps)
-        if mage.spells(number):
-            taps.append(tap(_("Spell off"), moves.Prep(seat, number, -1)))
-        else:
+        spells = mage.spells(number)
+        if not spells:
             taps.append(tap(_("Prep"), moves.Prep(seat, number, 1)))
+        elif spells < moves.MAX_SPELLS and self.has_link:
+            taps.append(tap(_("Link: second spell"), moves.Prep(seat, number, 1)))
+        if spells:
+            taps.append(tap(_("Spell off"), moves.Prep(seat, number, -1)))
         return tuple(taps)
 
     def _step(self, mage: LiveMage) -> StepView | None:
@@ -411,7 +393,7 @@ class LiveView:
                 tokens=self._tokens(card),
                 is_next=self.table.walk[:1] == (card.number,),
                 discard=as_json(nemesis_turn.Leave(card.number)),
-                cost=self.costs.get(folded(card.name), ""),
+                cost=words.typed_cost(card) or self.costs.get(folded(card.name), ""),
             )
             for card in self.table.in_play
         )

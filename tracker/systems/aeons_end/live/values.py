@@ -103,6 +103,15 @@ class HitView:
     label: str
     mages: tuple[TurnBadge, ...]
     note: str  # where players choose
+    taps: tuple[Tap, ...]  # one for each amount of damage
+
+
+@dataclass(frozen=True, slots=True)
+class WhoChoice:
+    """Whom an unleash can hit."""
+
+    value: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +179,7 @@ class Panels:
     basics: Sequence[str]
     typed_cards: tuple[str, ...]  # names that were typed, by this group or its owner
     has_dial: bool  # the nemesis has life
+    who: tuple[WhoChoice, ...]  # an unleash can hit
     may_have_tokens: bool
     by_story: bool
     complete_url: str

@@ -1,6 +1,6 @@
 """Sentences for moves and cards of a live game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,14 +11,14 @@ from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
 from campaign.rules.aeons_end.endings import Ending
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
+from campaign.rules.aeons_end.live import hits, moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay, LiveMage, Table
-from campaign.rules.aeons_end.live.who_is_hit import Who
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
+from campaign.rules.aeons_end.unleash import Who
 from campaign.rules.core.live import Move
 from tracker.live.values import change, signed
 from tracker.systems.aeons_end.shared.words import terms
@@ -108,12 +108,13 @@ def unleash_effect(table: Table, names: Names) -> str:
     effect = table.unleash
     if effect is None:
         return ""
-    changes = (
-        (Whose.GRAVEHOLD, effect.gravehold),
-        (Whose.NEMESIS, effect.nemesis),
-        (Whose.TOKENS, effect.tokens),
-    )
-    return ", ".join(f"{names.dial(whose)} {signed(by)}" for whose, by in changes if by)
+    changes = [
+        (names.dial(Whose.GRAVEHOLD), effect.gravehold),
+        (names.dial(Whose.NEMESIS), effect.nemesis),
+        (names.dial(Whose.TOKENS), effect.tokens),
+        (who(effect.who), effect.mage),
+    ]
+    return ", ".join(f"{name} {signed(by)}" for name, by in changes if by)
 
 
 _WHO: terms.Words = {
@@ -121,6 +122,8 @@ _WHO: terms.Words = {
     Who.MOST_CHARGES: gettext_lazy("Most charges"),
     Who.MOST_PREPPED: gettext_lazy("Most prepped spells"),
     Who.MOST_OPEN: gettext_lazy("Most open breaches"),
+    Who.ANY: gettext_lazy("Any mage"),
+    Who.EACH: gettext_lazy("Each mage"),
 }
 who = partial(terms.word, _WHO)
 
@@ -137,6 +140,11 @@ def discard_cost(card: NemesisCard) -> str:
         )
         return text % {"cost": card.discard_spells}
     return ""
+
+
+def typed_cost(card: InPlay) -> str:
+    """Return what players entered as the cost to discard a card; "" if nothing."""
+    return _("to discard: %(cost)s") % {"cost": card.discard} if card.discard else ""
 
 
 def resolve(card: InPlay) -> tuple[str, str]:
@@ -174,6 +182,8 @@ def _moved(move: Move, names: Names, before: Table, after: Table) -> str:  # noq
             return _life(names.mage(seat), before.mage(seat), after.mage(seat))
         case nemesis_turn.Enter():
             return _enter(move)
+        case nemesis_turn.Evolve(name=name, transformed=True):
+            return _("Transformed: %(card)s") % {"card": name}
         case nemesis_turn.Evolve(name=name):
             return _("Evolved: %(card)s") % {"card": name}
         case moves.Pile(place=place):
@@ -202,11 +212,19 @@ def _moved(move: Move, names: Names, before: Table, after: Table) -> str:  # noq
             return _tick(number, before, after)
         case nemesis_turn.DeckOut():
             return _("Unleashed three times")
-        case nemesis_turn.UnleashCard() | nemesis_turn.Unleash(times=1):
-            return _("Unleashed")
-        case nemesis_turn.Unleash(times=times):
-            return _("Unleashed × %(times)s") % {"times": times}
-        case nemesis_turn.SetUnleash():
+        case nemesis_turn.UnleashCard() | hits.Unleash(times=1) | hits.UnleashOn(skipped=False):
+            return "; ".join((_("Unleashed"), *_lives(names, before, after)))
+        case hits.Unleash(times=times):
+            said = _("Unleashed × %(times)s") % {"times": times}
+            return "; ".join((said, *_lives(names, before, after)))
+        case hits.UnleashOn():
+            return _("Unleashes left out")
+        case hits.Hit(who=whom, damage=damage):
+            said = f"{who(whom)} {signed(-damage)}"
+            return "; ".join((said, *_lives(names, before, after)))
+        case hits.ChooseHit(seat=seat):
+            return "; ".join(_lives(names, before, after)) or names.mage(seat)
+        case hits.SetUnleash():
             return _("Unleash: %(effect)s") % {"effect": unleash_effect(after, names)}
         case moves.Prep(seat=seat, number=number, by=by):
             told = {"mage": names.mage(seat), "number": number}
@@ -239,6 +257,13 @@ def _life(name: str, before: LiveMage, after: LiveMage) -> str:
         later = _("after the steps Gravehold takes %(damage)s") % {"damage": after.overflow}
         return f"{said}; {later}"
     return said
+
+
+def _lives(names: Names, before: Table, after: Table) -> Iterator[str]:
+    """Yield whose life changed, and how."""
+    for old, new in zip(before.mages, after.mages, strict=True):
+        if old.life != new.life:
+            yield _life(names.mage(old.seat), old, new)
 
 
 def _card_name(table: Table, number: int) -> str:

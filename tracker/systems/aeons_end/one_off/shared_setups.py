@@ -61,7 +61,7 @@ def shared_table(game: Game) -> SharedTable | None:
     if any(place.guest for place in chosen.places):
         return None
     places = tuple(Place(mage=place.mage) for place in chosen.places)
-    choices = replace(chosen, places=places)
+    choices = replace(chosen, places=places, held=None)
     versions = versions_of(game.system, choices)
     return SharedTable(game.system, choices, planned.seed, game.language, versions)
 

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from campaign.rules.ashes.card_search import CardQuery, DiceMatch, Order
@@ -29,9 +30,6 @@ ORDERS: Final = {
     Order.TYPE: gettext_lazy("Type"),
     Order.SET: pgettext_lazy("of cards", "Set"),
 }
-
-
-DEFAULTS: Final = (("match", DiceMatch.ANY), ("sort", Order.NAME))  # that an address need not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +94,32 @@ class CardsForm(forms.Form):
         label=gettext_lazy("Sort by"), required=False, choices=list(ORDERS.items())
     )
 
+    default_order = Order.NAME
+
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
+        self.prepare()
         self.full_clean()
+
+    def prepare(self) -> None:
+        """Do what has to be done before the data is read; nothing, in the browser."""
+
+    @property
+    def defaults(self) -> tuple[tuple[str, Any], ...]:
+        """Return what an address need not say."""
+        return (("match", DiceMatch.ANY), ("sort", self.default_order))
+
+    @property
+    def is_owned_only(self) -> bool:
+        """Say whether only cards of the person's own sets are asked for."""
+        return bool(self.cleaned_data.get("owned"))
 
     def query(self, owned: frozenset[str]) -> CardQuery:
         """Return what is asked; ``owned`` are the sets of the person."""
         asked = self.cleaned_data.get
         edition, card_set = asked("edition"), asked("set")
         sets = frozenset({card_set}) if card_set else None
-        if asked("owned"):
+        if self.is_owned_only:
             sets = owned if sets is None else sets & owned
         return CardQuery(
             text=asked("q") or "",
@@ -118,7 +132,7 @@ class CardsForm(forms.Form):
             basic=bool(asked("basic")),
             sets=sets,
             exclusive_to=asked("born") or "",
-            order=Order(asked("sort") or Order.NAME),
+            order=Order(asked("sort") or self.default_order),
         )
 
     def address(self) -> str:
@@ -128,18 +142,39 @@ class CardsForm(forms.Form):
             value = self.cleaned_data.get(name)
             many = value if isinstance(value, list) else [value]
             values += [(name, int(each) if each is True else each) for each in many if _said(each)]
-        return urlencode([pair for pair in values if pair not in DEFAULTS])
+        return urlencode([pair for pair in values if pair not in self.defaults])
+
+    @property
+    def clear_url(self) -> str:
+        """Return the address of all cards."""
+        return reverse("cards")
+
+    @property
+    def narrow_fields(self) -> list[forms.BoundField]:
+        """Return the lists to choose one of."""
+        return [self[name] for name in ("edition", "set", "born")]
+
+    @property
+    def tick_fields(self) -> list[forms.BoundField]:
+        """Return what is asked by a tick."""
+        return [self[name] for name in ("owned", "summons", "basic")]
+
+    @property
+    def here(self) -> str:
+        """Return the address of what is asked, which can be sent to somebody."""
+        asked = self.address()
+        return f"{self.clear_url}?{asked}" if asked else self.clear_url
 
     def dice_choices(self) -> list[DiceChoice]:
         """Return the boxes of the dice, each with its die."""
         return [DiceChoice(box, die_view(box.data["value"])) for box in self["dice"]]
 
     @property
-    def is_narrowed(self) -> bool:
-        """Say whether more than the text and the order is asked."""
+    def narrowed_by(self) -> int:
+        """Return how many things are asked besides the text and the order."""
         rest = set(self.fields) - {"q", "sort"}
         asked = ((name, self.cleaned_data.get(name)) for name in rest)
-        return any(_said(pair[1]) for pair in asked if pair not in DEFAULTS)
+        return sum(_said(pair[1]) for pair in asked if pair not in self.defaults)
 
 
 def _said(value: Any) -> bool:

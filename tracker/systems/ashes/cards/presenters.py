@@ -1,8 +1,9 @@
-"""Cards as the pages show them: a row of the browser, and everything about one card."""
+"""Cards as the pages show them: those of the browser, and everything about one card."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -10,13 +11,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.models import Person
-from campaign.rules.ashes.card_search import conjured_by, exclusives_of, other_editions
-from campaign.rules.ashes.catalogue import Card, CardSet, Edition, PrintedCard
+from campaign.rules.ashes.card_search import (
+    CardQuery,
+    conjured_by,
+    exclusives_of,
+    matches,
+    other_editions,
+)
+from campaign.rules.ashes.catalogue import Card, CardSet, CardType, Edition, PrintedCard
 from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.selectors import ashes as selectors
-from campaign.selectors.ashes import PublicQuery
-from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
-from tracker.systems.ashes.decks.presenters import DeckRow, deck_row
+from campaign.selectors.ashes import OwnDeck, PublicQuery
+from tracker.systems.ashes.decks.build_form import EVERY
+from tracker.systems.ashes.decks.presenters import DeckRow, deck_name, deck_row
+from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.terms import CardWords
@@ -27,21 +35,19 @@ MAX_PUBLIC: Final = 12  # public decks on the page of a card
 
 
 @dataclass(frozen=True, slots=True)
-class CardRow:
-    """A card in the list."""
+class FoundCard:
+    """A card of the browser."""
 
-    url: str
-    face: CardFace
+    card: DrawnCard
     box: str  # its set and edition
 
 
-def card_rows(found: Iterable[PrintedCard]) -> list[CardRow]:
-    """Return cards as rows of the list."""
+def found_cards(found: Iterable[PrintedCard]) -> list[FoundCard]:
+    """Return cards as the browser shows them."""
     words = CardWords()
     return [
-        CardRow(
-            url=card_url(each.edition, each.card.id),
-            face=card_face(each.card, words),
+        FoundCard(
+            card=drawn_card(each.card, each.edition, words),
             box=f"{terms.set_name(each.box)} · {words.editions[each.edition]}",
         )
         for each in found
@@ -52,13 +58,11 @@ def card_rows(found: Iterable[PrintedCard]) -> list[CardRow]:
 
 
 @dataclass(frozen=True, slots=True)
-class CardLink:
-    """A link to another card."""
+class RelatedCard:
+    """A card that belongs to another."""
 
-    url: str
-    name: str
-    lang: str
-    copies: int | None = None  # of a conjuration
+    card: DrawnCard
+    copies: int | None  # of a conjuration
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Related:
     """Cards that belong to a card, under a heading."""
 
     title: str
-    cards: tuple[CardLink, ...]
+    cards: tuple[RelatedCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,28 +90,44 @@ class UsingDecks:
 
 
 @dataclass(frozen=True, slots=True)
+class AddTo:
+    """A deck that the card can be added to, with what its builder is sent."""
+
+    name: str
+    url: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
 class CardView:
     """The page of a card."""
 
-    face: CardFace
+    card: DrawnCard
     edition: str
     facts: tuple[Fact, ...]
     related: tuple[Related, ...]
     used_by: tuple[UsingDecks, ...]
     same_set_url: str
     owns_set: bool
+    add_to: tuple[AddTo, ...]
+    new_url: str  # of a new deck with this Phoenixborn; "" for any other card
 
 
 def card_view(found: PrintedCard, person: Person | None) -> CardView:
     """Return the page of a card."""
+    mine = selectors.decks_of(person) if person else ()
+    is_born = found.card.type is CardType.PHOENIXBORN
+    asked = urlencode({"edition": found.edition.value, "phoenixborn": found.card.id})
     return CardView(
-        face=card_face(found.card, CardWords()),
+        card=drawn_card(found.card, found.edition, CardWords()),
         edition=str(terms.EDITIONS[found.edition]),
         facts=tuple(_facts(found)),
         related=tuple(each for each in _related(found) if each.cards),
-        used_by=tuple(each for each in _used_by(found, person) if each.decks),
+        used_by=tuple(each for each in _used_by(found, mine) if each.decks),
         same_set_url=f"{reverse('cards')}?set={found.box.slug}&sort=type",
         owns_set=found.box.slug in selectors.owned_sets(person),
+        add_to=tuple(_add_to(found, mine)),
+        new_url=f"{reverse('deck_new')}?{asked}" if is_born else "",
     )
 
 
@@ -124,6 +144,8 @@ def _facts(found: PrintedCard) -> Iterable[Fact]:
         yield Fact(_("Also"), terms.discard_words(card.cost.discard))
     if card.activation:
         yield Fact(_("Cost to activate"), cost_symbols(card.activation, words))
+    elif card.activation_unknown:
+        yield Fact(_("Cost to activate"), _("Unknown: your card says it."))
     yield from (Fact(label, value) for label, value in terms.numbers(card))
     if card.limit is not None:
         text = ngettext("%(count)s copy", "%(count)s copies", card.limit)
@@ -139,32 +161,39 @@ def _facts(found: PrintedCard) -> Iterable[Fact]:
 def _related(found: PrintedCard) -> Iterable[Related]:
     box, edition, card = selectors.catalogue(), found.edition, found.card
 
-    def links(keys: Iterable[str]) -> tuple[CardLink, ...]:
-        cards = (box.card(edition, key) for key in keys)
-        return tuple(_link(each, edition) for each in cards if each)
+    words = CardWords()
+
+    def drawn(cards: Iterable[Card | None], edition: Edition = edition) -> tuple[RelatedCard, ...]:
+        return tuple(
+            RelatedCard(drawn_card(each, edition, words), each.limit) for each in cards if each
+        )
+
+    def by_key(keys: Iterable[str]) -> tuple[RelatedCard, ...]:
+        return drawn(box.card(edition, key) for key in keys)
 
     if card.exclusive_to:
-        yield Related(_("Exclusive card of"), links([card.exclusive_to]))
-    exclusive = exclusives_of(box, edition, card.id)
-    yield Related(_("Exclusive cards"), tuple(_link(each, edition) for each in exclusive))
-    yield Related(_("Brings conjurations"), links(card.conjures))
-    bringing = conjured_by(box, edition, card.id)
-    yield Related(_("Brought by"), tuple(_link(each, edition) for each in bringing))
-    others = other_editions(box, edition, card.id)
-    yield Related(
-        _("In the other edition"),
-        tuple(_link(each, other) for other in others if (each := box.card(other, card.id))),
-    )
+        yield Related(_("Exclusive card of"), by_key([card.exclusive_to]))
+    yield Related(_("Exclusive cards"), drawn(exclusives_of(box, edition, card.id)))
+    yield Related(_("Brings conjurations"), by_key(card.conjures))
+    yield Related(_("Brought by"), drawn(conjured_by(box, edition, card.id)))
+    for other in other_editions(box, edition, card.id):
+        yield Related(_("In the other edition"), drawn([box.card(other, card.id)], other))
 
 
-def _link(card: Card, edition: Edition) -> CardLink:
-    url = card_url(edition, card.id)
-    words = CardWords()
-    return CardLink(url, words.name_of(card), words.lang_of(card), card.limit)
+def _add_to(found: PrintedCard, mine: Iterable[OwnDeck]) -> Iterable[AddTo]:
+    """Yield the decks that can have a card; their builders then show it."""
+    card = found.card
+    query = CardQuery(edition=found.edition)
+    for own in mine:
+        deck = own.deck
+        wanted = query.for_deck(found.edition, deck.phoenixborn or "", None)
+        if deck.edition is found.edition and matches(card, wanted):
+            url = reverse("deck_edit", args=[own.saved.code])
+            asked = urlencode({"q": card.name.en, "owned": EVERY})
+            yield AddTo(deck_name(deck), f"{url}?{asked}", deck.cards.get(card.id, 0))
 
 
-def _used_by(found: PrintedCard, person: Person | None) -> Iterable[UsingDecks]:
-    mine = selectors.decks_of(person) if person else ()
+def _used_by(found: PrintedCard, mine: Iterable[OwnDeck]) -> Iterable[UsingDecks]:
     yield UsingDecks(
         _("Your decks"),
         tuple(

@@ -4,7 +4,6 @@ from typing import Final
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django_htmx.http import replace_url
@@ -15,12 +14,12 @@ from campaign.selectors import ashes as selectors
 from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
 from tracker.systems.ashes.cards.forms import CardsForm
-from tracker.systems.ashes.cards.presenters import card_rows, card_view, found_card
+from tracker.systems.ashes.cards.presenters import card_view, found_card, found_cards
 from tracker.systems.ashes.look import LOOK
 from tracker.web.pages import asked_by_htmx, page
 
 STYLES: Final = "ashes/decks.css"
-CARDS_A_PAGE: Final = 30
+CARDS_A_PAGE: Final = 24
 
 
 @require_safe
@@ -30,18 +29,17 @@ def cards(request: HttpRequest) -> HttpResponse:
     owned = selectors.owned_sets(person_of(request))
     found = find_cards(selectors.catalogue(), form.query(owned), get_language() or "en")
     shown = Paginator(found, CARDS_A_PAGE).get_page(sent_number(request.GET.get("page"), 3))
-    asked = form.address()
     context = {
         "styles": STYLES,
         "look": LOOK,
         "form": form,
         "page": shown,
-        "rows": card_rows(shown),
+        "found": found_cards(shown),
+        "all_cards": len(selectors.catalogue().in_order("en")),
     }
     answer = page(request, "ashes/cards/cards.html", context, part="found")
     if asked_by_htmx(request):
-        # Without empty fields, so that it can be sent to somebody.
-        replace_url(answer, f"{reverse('cards')}?{asked}" if asked else reverse("cards"))
+        replace_url(answer, form.here)
     return answer
 
 
@@ -53,4 +51,4 @@ def card(request: HttpRequest, edition: str, key: str) -> HttpResponse:
     if found is None:
         raise Http404
     view = card_view(found, person_of(request))
-    return page(request, "ashes/cards/card.html", {"styles": STYLES, "look": LOOK, "card": view})
+    return page(request, "ashes/cards/card.html", {"styles": STYLES, "look": LOOK, "view": view})

@@ -1,6 +1,5 @@
-"""Forms of decks. Those of the editor carry the complete deck: only Save stores it."""
+"""Forms of decks."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,11 +7,11 @@ from typing import Any, Final
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from campaign.models import Person, SavedDeck
+from campaign.rules.ashes.card_search import exclusives_of
 from campaign.rules.ashes.catalogue import (
-    DECK_TYPES,
     Card,
     CardSet,
     CardType,
@@ -23,13 +22,14 @@ from campaign.rules.ashes.catalogue import (
     folded,
 )
 from campaign.rules.ashes.deck import DICE as MAX_DICE
-from campaign.rules.ashes.deck import MAX_COPIES, Deck, OwnCard
+from campaign.rules.ashes.deck import MAX_COPIES, Deck, OwnCard, deck_faults
+from campaign.rules.ashes.deck_boxes import lacking
 from campaign.rules.core import sizes
-from campaign.rules.core.serialize import to_plain
-from campaign.selectors.ashes import catalogue, owned_of, owned_sets
+from campaign.selectors.ashes import catalogue, has_collection, owned_of, owned_sets
+from campaign.services.ashes.decks import MAX_TAG, MAX_TAGS
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import new_token, offer, radios, text_field, tick, ticks, token_field
-from tracker.systems.ashes.presenters import DiceView, die_view
+from tracker.forms.fields import offer, radios, text_field, tick, ticks, token_field
+from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import (
     DICE,
@@ -43,6 +43,7 @@ from tracker.systems.ashes.words.terms import (
 from tracker.words import listed
 
 MAX_FILE = 1_000_000  # bytes: enough for two hundred decks with typed cards
+MAX_PASTED = 200_000  # characters: a deck of another site as JSON, with the texts of its cards
 MAX_LIST = 10_000  # characters of one deck as text: every line is compared with all cards
 AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
@@ -65,9 +66,24 @@ def set_choices(sets: Iterable[CardSet]) -> list[tuple[str, list[tuple[str, str]
     ]
 
 
+def sets_of_edition(edition: Edition) -> list[tuple[str, str]]:
+    """Return the sets of an edition as choices, and any of them."""
+    sets = catalogue().sets_of(edition)
+    return [("", pgettext("any set", "any")), *((each.slug, set_name(each)) for each in sets)]
+
+
 def _by_name(names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return names by key as choices, sorted by name."""
     return sorted(names.items(), key=lambda choice: choice[1].casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class BornChoice:
+    """A Phoenixborn to choose."""
+
+    box: forms.boundfield.BoundWidget
+    card: DrawnCard
+    exclusives: str  # the names of the cards that only their decks may have
 
 
 class NewDeckForm(forms.Form):
@@ -80,8 +96,23 @@ class NewDeckForm(forms.Form):
     def __init__(self, *args: Any, person: Person | None, edition: Edition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.edition = edition
-        cards = catalogue().cards(edition, owned_of(person, edition))
-        offer(self, "phoenixborn", born_choices(cards))
+        sets = owned_of(person, edition) if has_collection(person) else None
+        cards = [*catalogue().cards(edition, sets)]
+        asked = catalogue().card(edition, self.initial.get("phoenixborn", ""))
+        offer(self, "phoenixborn", born_choices([*cards, asked] if asked else cards))
+
+    def born_choices(self) -> list[BornChoice]:
+        """Return the Phoenixborn to choose from, each as a card with its exclusive cards."""
+        box, words = catalogue(), CardWords()
+        return [
+            BornChoice(
+                each,
+                drawn_card(card, self.edition, words),
+                ", ".join(map(words.name_of, exclusives_of(box, self.edition, card.id))),
+            )
+            for each in self["phoenixborn"]
+            if (card := box.card(self.edition, each.data["value"]))
+        ]
 
     def deck(self) -> Deck:
         """Return the new deck."""
@@ -95,9 +126,12 @@ class ImportDeckForm(forms.Form):
     token = token_field()
     text = forms.CharField(
         label=gettext_lazy("Deck list"),
-        help_text=gettext_lazy("One card per line, such as “3x Anchornaut”, in any order."),
+        help_text=gettext_lazy(
+            "One card per line, such as “3x Anchornaut”, in any order; or the JSON of ashes.live "
+            "or Ashteki."
+        ),
         required=False,
-        max_length=MAX_LIST,
+        max_length=MAX_PASTED,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
     edition = radios(
@@ -108,7 +142,7 @@ class ImportDeckForm(forms.Form):
     )
     file = forms.FileField(
         label=gettext_lazy("Or a file"),
-        help_text=gettext_lazy("A text list, or an “Export all” file."),
+        help_text=gettext_lazy("A text list, an “Export all” file, or JSON of another site."),
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
@@ -126,11 +160,18 @@ class ImportDeckForm(forms.Form):
             self.add_error("file", _("This file is too large."))
         elif file is not None:
             given["text"] = file.read().decode("utf-8", errors="replace").lstrip("\ufeff \r\n\t")
-            if len(given["text"]) > MAX_LIST and not given["text"].startswith("{"):
-                self.add_error("file", _("This file is too large."))
+            self._check_length("file", _("This file is too large."))
+        else:
+            self._check_length("text", _("This list is too long for one deck."))
         if not self.errors and not given.get("text"):
             self.add_error("text", _("Paste a list, or choose a file."))
         return given
+
+    def _check_length(self, field: str, refusal: str) -> None:
+        """Refuse a text list that is too long; JSON is read at once."""
+        text = self.cleaned_data.get("text") or ""
+        if len(text) > MAX_LIST and not text.startswith(("{", "[")):
+            self.add_error(field, refusal)
 
 
 class SetsForm(forms.Form):
@@ -159,9 +200,18 @@ class ListForm(forms.Form):
     phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
     dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
     set = forms.ChoiceField(label=gettext_lazy("Set of a ready-made deck"), required=False)
+    tag = forms.ChoiceField(label=gettext_lazy("Tag"), required=False)
+    mine = tick(gettext_lazy("Only decks that I can build from my sets"))
 
-    def __init__(self, data: QueryDict, *, decks: Iterable[Deck]) -> None:
+    def __init__(
+        self, data: QueryDict, *, decks: Iterable[Deck], tags: Iterable[str], owned: frozenset[str]
+    ) -> None:
         super().__init__(data)
+        self.owned = owned
+        known = sorted(set(tags), key=str.casefold)
+        offer(self, "tag", [("", pgettext("any tag", "any")), *((tag, tag) for tag in known)])
+        if not known:
+            del self.fields["tag"]
         self.is_asked = any(data.get(name) for name in self.fields)
         boxes = set_choices(each for each in catalogue().sets if each.decks)
         offer(self, "set", [("", "–"), (ALL_SETS, _("all sets")), *boxes])
@@ -169,17 +219,22 @@ class ListForm(forms.Form):
         anyone = [("", pgettext_lazy("any Phoenixborn", "any"))]
         offer(self, "phoenixborn", [*anyone, *_by_name(born)])
 
-    def fits_ready(self, slug: str, deck: Deck, owned: frozenset[str]) -> bool:
-        """Say whether a ready-made deck matches."""
+    def fits_ready(self, slug: str, deck: Deck) -> bool:
+        """Say whether a ready-made deck matches; none has a tag."""
         box = catalogue().set_of_deck[slug].slug
         if not self.is_asked or not self.is_valid():
-            return box in owned
+            return box in self.owned
         return self.cleaned_data["set"] in ("", ALL_SETS, box) and self.fits(deck)
 
-    def fits(self, deck: Deck) -> bool:
+    def fits(self, deck: Deck, tags: Iterable[str] = ()) -> bool:
         """Say whether a deck matches; text is searched for in its name and its cards."""
         if not self.is_valid():
             return True
+        tag = self.cleaned_data.get("tag")
+        if tag and tag not in tags:
+            return False
+        if self.cleaned_data["mine"] and not lacking(deck, self.owned, catalogue()).is_nothing:
+            return False
         wanted = self.cleaned_data
         text = folded(wanted["q"])
         return (
@@ -194,83 +249,54 @@ def _searched(deck: Deck) -> str:
     return "\n".join(map(folded, words))
 
 
-# --- the editor ---
+# --- one deck ---
 
 
-class FinderForm(forms.Form):
-    """The filter of the cards in the editor."""
+class AboutDeckForm(RulesForm):
+    """What stands beside the cards of a deck."""
 
-    q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
-    type = forms.ChoiceField(
-        label=gettext_lazy("Type"),
-        required=False,
-        choices=[
-            ("", pgettext_lazy("any card type", "any")),
-            *((kind, TYPES[kind]) for kind in DECK_TYPES),
-        ],
-    )
-    die = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
-    show = forms.ChoiceField(
-        label=gettext_lazy("Show"),
-        required=False,
-        choices=[
-            ("all", gettext_lazy("all my cards")),
-            ("every", gettext_lazy("all sets")),
-            ("deck", gettext_lazy("this deck")),
-        ],
-    )
+    sentence = staticmethod(sentence)
 
-
-class EditDeckForm(RulesForm):
-    """Name, Phoenixborn and reason; cards and dice are parsed by ``edit.sent_deck``."""
-
-    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
-    token = token_field()
     name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
     phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
+    tags = forms.CharField(
+        label=gettext_lazy("Tags"),
+        required=False,
+        max_length=MAX_TAGS * (MAX_TAG + 2),
+        help_text=gettext_lazy("With commas between them, such as “fast, for Friday”."),
+    )
+    note = text_field(
+        gettext_lazy("Private note"),
+        sizes.TEXT,
+        lines=5,
+        help_text=gettext_lazy("Only you see it, also if the deck is shared or public."),
+    )
     reason = text_field(
         gettext_lazy("Play it anyway?"),
         sizes.REASON,
         help_text=gettext_lazy("Give a reason, such as another format, to play it anyway."),
     )
-    sentence = staticmethod(sentence)
 
-    def __init__(
-        self,
-        data: QueryDict | None,
-        *,
-        deck: Deck,
-        before: Deck,
-        sets: frozenset[str],
-        saved: SavedDeck,
-    ) -> None:
+    def __init__(self, data: QueryDict | None, *, saved: SavedDeck, deck: Deck) -> None:
         initial = {
-            "revision": saved.revision,
             "name": deck.name,
             "phoenixborn": deck.phoenixborn or "",
+            "tags": ", ".join(saved.tags),
+            "note": saved.note,
             "reason": saved.reason,
         }
         super().__init__(data, initial=initial)
-        cards = tuple(catalogue().cards(before.edition, sets))
-        self.deck = deck
-        self.saved = saved
-        self.stale = False
-        # Typed cards, as the form's hidden fields carry them.
-        self.own_values = [json.dumps(to_plain(card), ensure_ascii=False) for card in deck.own]
-        # The dice that the person's sets use or the deck has, with their number in the deck.
-        used = {kind for card in cards for kind in card.dice}
-        counts = ((kind, deck.dice.get(kind, 0)) for kind in DiceType)
-        self.dice_fields = [DiceView(die_view(kind), n) for kind, n in counts if n or kind in used]
         typed = [(card.key, card.name) for card in deck.own if card.type is CardType.PHOENIXBORN]
-        born = before.phoenixborn
+        born = deck.phoenixborn
         stored = [(born, card_name(born))] if born else []
-        offered = dict([*stored, *born_choices(cards), *typed])
+        offered = dict([*stored, *born_choices(catalogue().cards(deck.edition)), *typed])
         offer(self, "phoenixborn", [("", "–"), *offered.items()])
+        if not (saved.reason or deck_faults(deck, catalogue())):
+            del self.fields["reason"]
 
-    def renew(self, revision: int) -> None:
-        """Let the form, if sent again, overwrite the given revision."""
-        self.stale = True
-        self.put(revision=revision, token=new_token())
+    def tags_given(self) -> list[str]:
+        """Return the tags, one by one."""
+        return [tag.strip() for tag in self.cleaned_data["tags"].split(",")]
 
 
 def symbol_choices() -> list[tuple[str, str]]:
@@ -294,8 +320,10 @@ class CostFields:
     symbol: forms.BoundField
 
 
-class OwnCardForm(forms.Form):
+class OwnCardForm(RulesForm):
     """A typed card, which no known set has."""
+
+    sentence = staticmethod(sentence)
 
     own_name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
     own_type = forms.ChoiceField(label=gettext_lazy("Type"), choices=list(TYPES.items()))

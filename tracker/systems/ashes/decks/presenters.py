@@ -1,5 +1,6 @@
 """Decks as the pages show them: a row of a list, contents, figures and faults."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
@@ -9,11 +10,13 @@ from django.utils.translation import gettext as _
 from campaign.rules.ashes import deck as rules
 from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardSet, DiceType, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
+from campaign.rules.ashes.deck_boxes import lacking, sets_with_dice
 from campaign.rules.ashes.deck_figures import CURVE, cost_curve, dice_needs, sets_needed
 from campaign.rules.ashes.dice_cost import deck_hints, dice_needed
 from campaign.rules.core.keys import is_typed
 from campaign.selectors.ashes import DeckRecord, catalogue
 from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
+from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.presenters import CardGroup, DieView, card_groups, dice_views, die_view
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
@@ -72,6 +75,15 @@ class NeededSet:
 
 
 @dataclass(frozen=True, slots=True)
+class LackingDice:
+    """Dice that somebody lacks for a deck, and the sets that have them."""
+
+    die: DieView
+    count: int
+    sets: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeckSummary:
     """What is said of a deck: its counts, faults, hints, conjurations and dice needed."""
 
@@ -86,6 +98,7 @@ class DeckSummary:
     five: tuple[str, ...]  # the names of the First Five
     curve: tuple[CurveBar, ...]
     sets: tuple[NeededSet, ...]
+    lacking_dice: tuple[LackingDice, ...]
     reason: str  # why it is played with its faults
     cards_most: int = rules.CARDS
     dice_most: int = rules.DICE
@@ -136,8 +149,19 @@ def deck_summary(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> D
         sets=tuple(
             NeededSet(terms.set_name(each), each.slug in owned) for each in sets_needed(deck, box)
         ),
+        lacking_dice=tuple(
+            LackingDice(die_view(kind), n, _sets_with(kind, deck.edition))
+            for kind, n in lacking(deck, owned, box).dice.items()
+        ),
         reason=reason if faults else "",
     )
+
+
+def _sets_with(kind: DiceType, edition: Edition) -> str:
+    """Return the names of the sets of an edition that have dice of a type; of any, without one."""
+    sets = sets_with_dice(kind, catalogue())
+    alike = [each for each in sets if each.edition is edition]
+    return ", ".join(map(terms.set_name, alike or sets))
 
 
 def groups_of(deck: rules.Deck) -> tuple[CardGroup[DeckLine], ...]:
@@ -152,7 +176,7 @@ def groups_of(deck: rules.Deck) -> tuple[CardGroup[DeckLine], ...]:
             kind = card.type if card.type in DECK_TYPES else ""
             is_first = key in deck.first_five
             lines.append((kind, line_of(card, n, deck.edition, words, is_first=is_first)))
-    return card_groups(lines, _("Other cards"))
+    return card_groups(lines, str(terms.OTHER_CARDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +215,12 @@ class DeckView:
 
     name: str
     edition: str
-    phoenixborn: Card | None
-    phoenixborn_name: str
+    phoenixborn: DrawnCard | None
+    hand: tuple[DrawnCard, ...]  # a few of its cards to look at, the First Five before others
     groups: tuple[CardGroup[DeckLine], ...]
     summary: DeckSummary
+    tags: tuple[str, ...] = ()  # these two are for its owner alone
+    note: str = ""
     own_code: str = ""  # of a deck of the visitor's own
     share_link: str = ""  # "" until an own deck has one
     copy_url: str = ""  # of somebody else's deck
@@ -204,6 +230,8 @@ class DeckView:
     play_url: str = ""
     list_pdf_url: str = ""
     proxies_pdf_url: str = ""
+    sleeve_pdf_url: str = ""
+    ashes_live_url: str = ""
     record: RecordView | None = None  # None: there are no games to count
     public_url: str = ""  # of an own deck that is published
     is_taken_down: bool = False  # by support
@@ -218,11 +246,19 @@ def deck_view(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> Deck
     return DeckView(
         name=deck_name(deck),
         edition=edition_name(deck),
-        phoenixborn=born,
-        phoenixborn_name=terms.named(born) if born else "",
+        phoenixborn=drawn_card(born, deck.edition, CardWords()) if born else None,
+        hand=sample_of(deck),
         groups=groups_of(deck),
         summary=deck_summary(deck, owned, reason),
     )
+
+
+def sample_of(deck: rules.Deck) -> tuple[DrawnCard, ...]:
+    """Return a few cards of a deck to look at: the First Five, then others."""
+    cards, words = rules.cards_for(deck, catalogue()), CardWords()
+    keys = dict.fromkeys((*deck.first_five, *deck.cards))
+    known = [card for key in keys if (card := cards.get(key))]
+    return tuple(drawn_card(card, deck.edition, words) for card in known[: rules.FIRST_FIVE])
 
 
 def with_addresses(view: DeckView, prefix: str, key: str) -> DeckView:
@@ -239,6 +275,8 @@ def with_addresses(view: DeckView, prefix: str, key: str) -> DeckView:
         play_url=url("deck_play"),
         list_pdf_url=url("deck_list_pdf"),
         proxies_pdf_url=url("deck_proxies_pdf"),
+        sleeve_pdf_url=url("deck_sleeve_pdf"),
+        ashes_live_url=url("deck_ashes_live"),
     )
 
 
@@ -255,6 +293,8 @@ class DeckRow:
     is_playable: bool
     box: str = ""  # the set of a ready-made deck
     author: str = ""  # of a public deck
+    tags: tuple[str, ...] = ()  # of an own deck
+    sigil: str = ""  # the name whose sigil it bears: that of its Phoenixborn
 
     @property
     def lead(self) -> str:
@@ -270,6 +310,7 @@ def deck_row(
     is_playable: bool = True,
     box: CardSet | None = None,
     author: str = "",
+    tags: Iterable[str] = (),
 ) -> DeckRow:
     """Return a deck as a row of a list; ``box`` is the set of a ready-made one."""
     born = deck.phoenixborn
@@ -283,6 +324,8 @@ def deck_row(
         is_playable=is_playable,
         box=terms.set_name(box) if box else "",
         author=author,
+        tags=tuple(tags),
+        sigil=catalogue().name_of("card", born, "en") if born else "",
     )
 
 

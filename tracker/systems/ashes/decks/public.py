@@ -1,5 +1,6 @@
 """Public decks: find, show, copy and report them; publish an own deck, or take it back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,13 +14,15 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from campaign.models import PublicDeck
+from campaign.models.ashes import PublicDeckQuerySet
 from campaign.models.records import CODE_LENGTH
+from campaign.rules.ashes.deck_boxes import lacking
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
 from campaign.selectors.ashes import PublicQuery
 from campaign.services.ashes import public_decks as services
-from tracker.forms.fields import sent_number, text_field
+from tracker.forms.fields import sent_number, text_field, tick
 from tracker.people.limits import PUBLISHED, REPORTS, address_of
 from tracker.systems.ashes.cards.forms import born_offered, sets_offered
 from tracker.systems.ashes.decks.asked import deck_page, own_deck, owned_by
@@ -30,6 +33,7 @@ from tracker.web.pages import for_chats, go, sent
 from tracker.web.post_only import posted
 
 DECKS_A_PAGE: Final = 24
+MAX_COMPARED: Final = 500  # public decks that are compared with somebody's sets, the newest
 
 
 def any_born() -> list[tuple[str, str]]:
@@ -52,6 +56,7 @@ class PublicForm(forms.Form):
         required=False,
         choices=sets_offered,
     )
+    mine = tick(gettext_lazy("Only decks that I can build from my sets"))
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
@@ -103,7 +108,14 @@ def _public(code: str) -> PublicDeck:
 def public_decks(request: HttpRequest) -> HttpResponse:
     """List the public decks that match a filter."""
     form = PublicForm(request.GET)
-    found = selectors.public_decks(form.query())
+    found: Sequence[PublicDeck] | PublicDeckQuerySet = selectors.public_decks(form.query())
+    if form.cleaned_data.get("mine"):
+        owned, box = owned_by(request), selectors.catalogue()
+        found = [
+            public
+            for public in found[:MAX_COMPARED]
+            if lacking(selectors.deck_of_public(public), owned, box).is_nothing
+        ]
     number = sent_number(request.GET.get("page"), 4)
     shown = Paginator(found, DECKS_A_PAGE).get_page(number)
     context = {

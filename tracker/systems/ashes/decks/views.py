@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass, replace
 from random import Random
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -55,20 +56,30 @@ def decks(request: HttpRequest) -> HttpResponse:
     ready = {slug: ready_made(slug) for slug in selectors.catalogue().decks}
     owned = selectors.owned_sets(person)
     set_of = selectors.catalogue().set_of_deck.__getitem__
-    form = ListForm(request.GET, decks=[*ready.values(), *(own.deck for own in mine)])
-    fitting = [own for own in mine if form.fits(own.deck)]
+    form = ListForm(
+        request.GET,
+        decks=[*ready.values(), *(own.deck for own in mine)],
+        tags=[tag for own in mine for tag in own.saved.tags],
+        owned=owned,
+    )
+    fitting = [own for own in mine if form.fits(own.deck, own.saved.tags)]
     is_cooperative = selectors.catalogue().is_cooperative
     rows = {
         slug: deck_row(deck, reverse("ready_deck", args=[slug]), box=set_of(slug))
         for slug, deck in ready.items()
-        if form.fits_ready(slug, deck, owned)
+        if form.fits_ready(slug, deck)
     }
     of_page = Paginator(fitting, OWN_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "page": of_page,
         "own": [
-            deck_row(own.deck, reverse("deck", args=[own.saved.code]), is_playable=own.is_playable)
+            deck_row(
+                own.deck,
+                reverse("deck", args=[own.saved.code]),
+                is_playable=own.is_playable,
+                tags=own.saved.tags,
+            )
             for own in of_page
         ],
         "ready": [row for slug, row in rows.items() if not is_cooperative(slug)],
@@ -94,7 +105,8 @@ def new(request: HttpRequest) -> HttpResponse:
     """Create a deck from its Phoenixborn."""
     wanted = request.GET.get("edition", "")
     edition = Edition(wanted) if wanted in list(Edition) else Edition.FIRST
-    form = NewDeckForm(sent(request), person=person_of(request), edition=edition)
+    chosen = {"phoenixborn": request.GET.get("phoenixborn", "")}
+    form = NewDeckForm(sent(request), initial=chosen, person=person_of(request), edition=edition)
     if form.is_valid():
         token = form.cleaned_data["token"]
         try:
@@ -104,7 +116,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
     context = {
-        "post_url": f"{reverse('deck_new')}?edition={edition}",
+        "post_url": f"{reverse('deck_new')}?{urlencode({'edition': edition.value, **chosen})}",
         "editions": [
             EditionLink(str(name), f"?edition={key}", is_current=key == edition)
             for key, name in EDITIONS.items()
@@ -139,6 +151,8 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
     own = replace(
         with_addresses(shown, "", saved.code),
         own_code=saved.code,
+        tags=tuple(saved.tags),
+        note=saved.note,
         share_link=link,
         record=_record(request, typed_key(saved.deck.get("name", ""))),
         public_url=reverse("public_deck", args=[public.code])

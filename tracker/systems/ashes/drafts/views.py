@@ -50,6 +50,7 @@ from tracker.systems.ashes.drafts.presenters import (
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
 from tracker.web.pages import asked_by_htmx, go
+from tracker.web.phones import link_for_phones
 from tracker.web.post_only import posted
 from tracker.web.records import game_url
 
@@ -164,7 +165,7 @@ def _poll_url(place: Place, stamp: str, seat: int | None = None) -> str:
 
 
 def _invitation(request: HttpRequest, place: Place) -> Invitation:
-    link = request.build_absolute_uri(reverse("draft_join", args=[place.draft.join_key]))
+    link = link_for_phones(request, reverse("draft_join", args=[place.draft.join_key]))
     return Invitation(link, qr_image(link))
 
 

@@ -46,11 +46,15 @@ def attack_view(table: Table, names: Mapping[int, str]) -> AttackView | None:
     """Return the attack; None if nobody can attack now."""
     if table.phase is not Phase.TURNS or table.is_over or table.turn is None:
         return None
-    attack, player = table.attack, table.player(table.turn)
-    able = rules.units_that_can_fight(player)
-    if attack is None and not able:
+    attack = table.attack
+    seats = table.acting if attack is None else (attack.seat,)
+    groups = [
+        _attackers(player, attack, able, names if len(seats) > 1 else None)
+        for player in map(table.player, seats)
+        if (able := _able(table, player)) or attack is not None
+    ]
+    if not groups:
         return None
-    groups = [_attackers(player, attack, able)]
     if attack is None:
         return AttackView(_("Attack"), is_declared=False, groups=tuple(groups))
     groups += _targets(table, attack, names)
@@ -79,10 +83,25 @@ def _title(table: Table, attack: Attack, names: Mapping[int, str]) -> str:
     return f"{units} → {target}"
 
 
-def _attackers(player: Player, attack: Attack | None, able: tuple[CardInPlay, ...]) -> ChoiceGroup:
+def _able(table: Table, player: Player) -> tuple[CardInPlay, ...]:
+    """Return the units that can attack; a Chimera attacks with those opposite its target."""
+    able, chimera = rules.units_that_can_fight(player), table.chimera
+    if chimera is None or player.seat != chimera.seat:
+        return able
+    return tuple(card for card in able if card.facing in (chimera.faces, None))
+
+
+def _attackers(
+    player: Player,
+    attack: Attack | None,
+    able: tuple[CardInPlay, ...],
+    names: Mapping[int, str] | None,
+) -> ChoiceGroup:
+    """Return the units of a player to attack with; ``names`` where several share a turn."""
     chosen = attack.attackers if attack else ()
+    title = _("Attackers")
     return ChoiceGroup(
-        _("Attackers"),
+        labelled(title, names[player.seat]) if names else title,
         tuple(
             Choice(
                 tap(_with_values(card), moves.AttackerChosen(player.seat, card.number)),
@@ -100,11 +119,12 @@ def _with_values(card: CardInPlay) -> str:
 
 def _targets(table: Table, attack: Attack, names: Mapping[int, str]) -> Iterator[ChoiceGroup]:
     """Yield the Phoenixborn and the units of each opponent."""
-    for seat in table.living:
-        if seat == attack.seat:
+    for seat in rules.targets(table, attack.seat):
+        if seat not in table.living:
             continue
-        units = (c for c in table.player(seat).in_play if c.zone is Zone.BATTLEFIELD)
-        wanted = [(0, _("Phoenixborn")), *((c.number, card_title(c)) for c in units)]
+        cards = table.player(seat).in_play
+        units = (c for c in cards if c.zone is Zone.BATTLEFIELD and not c.face_down)
+        wanted = [(0, _born(table, seat)), *((c.number, card_title(c)) for c in units)]
         yield ChoiceGroup(
             labelled(_("Target"), names[seat]),
             tuple(
@@ -117,11 +137,17 @@ def _targets(table: Table, attack: Attack, names: Mapping[int, str]) -> Iterator
         )
 
 
+def _born(table: Table, seat: int) -> str:
+    """Return what is attacked besides units."""
+    is_chimera = table.chimera is not None and table.chimera.seat == seat
+    return _("Chimera") if is_chimera else _("Phoenixborn")
+
+
 def _answers(table: Table, attack: Attack, names: Mapping[int, str]) -> Iterator[ChoiceGroup]:
     """Yield what the attacked player can do."""
     defender = table.player(attack.target or 0)
     if attack.card:
-        yield from _guards(defender, attack, names)
+        yield from _guards(table, defender, attack, names)
         yield from _counters(table, attack, defender.seat)
         return
     for attacker in rules.attackers(table, attack):
@@ -145,9 +171,13 @@ def _blockers(defender: Player, attack: Attack, attacker: CardInPlay) -> ChoiceG
     return ChoiceGroup(title, tuple(choices))
 
 
-def _guards(defender: Player, attack: Attack, names: Mapping[int, str]) -> Iterator[ChoiceGroup]:
+def _guards(
+    table: Table, defender: Player, attack: Attack, names: Mapping[int, str]
+) -> Iterator[ChoiceGroup]:
     units = (card for card in rules.units_that_can_fight(defender) if card.number != attack.card)
-    wanted: list[tuple[int | None, str]] = [(None, _("Nobody")), (0, _("Phoenixborn"))]
+    wanted: list[tuple[int | None, str]] = [(None, _("Nobody"))]
+    if table.chimera is None or defender.seat != table.chimera.seat:
+        wanted.append((0, _("Phoenixborn")))
     wanted += [(card.number, card_title(card)) for card in units]
     yield ChoiceGroup(
         _("%(name)s guards (units only with Unit Guard)") % {"name": names[defender.seat]},

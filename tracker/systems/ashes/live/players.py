@@ -226,7 +226,7 @@ def seat_part(table: Table, player: Player, sheet: SheetSeat, name: str) -> Seat
         reaction=_reaction(table, player),
         exhaustion=player.exhaustion,
         status=player.status,
-        is_active=seat == table.turn,
+        is_active=seat in table.acting,
         is_first=seat == table.first,
         is_destroyed=player.is_destroyed,
     )
@@ -256,7 +256,7 @@ def lives_part(table: Table, names: Mapping[int, str]) -> LivesPart:
                 name=names[player.seat],
                 left=player.left,
                 wounds=player.wounds,
-                is_active=player.seat == table.turn,
+                is_active=player.seat in table.acting,
                 is_destroyed=player.is_destroyed,
             )
             for player in table.players

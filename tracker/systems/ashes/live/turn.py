@@ -13,6 +13,7 @@ from campaign.rules.ashes.recovery import recovers, unknown_recovery
 from campaign.rules.ashes.table import Phase, Player, Table
 from tracker.live.values import MINUS, Tap, tap
 from tracker.systems.ashes.live.attack import AttackView, attack_view
+from tracker.systems.ashes.live.chimera import chimera_lead, chimera_taps
 from tracker.systems.ashes.words.attack import card_title
 from tracker.systems.ashes.words.terms import PHASES
 from tracker.words import labelled, listed, series
@@ -59,7 +60,7 @@ def turn_part(table: Table, names: Mapping[int, str], result_url: str) -> TurnPa
         lead=lead,
         notes=tuple(_recovery_notes(table, names)) if recovery else (),
         first=names.get(table.first or 0, ""),
-        taps=tuple(_same_moment(table, names) if table.is_over else _taps(table)),
+        taps=tuple(_same_moment(table, names) if table.is_over else _taps(table, names)),
         others=tuple(
             tap(name, moves.FirstChosen(seat))
             for seat, name in names.items()
@@ -73,6 +74,8 @@ def turn_part(table: Table, names: Mapping[int, str], result_url: str) -> TurnPa
 
 def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
     """Return what happens now, and what to do."""
+    if table.is_over and table.chimera is not None:
+        return _together(table, names)
     if table.is_over:
         if table.winner is None:
             return _("Nobody is left"), _("A draw: all Phoenixborn are destroyed.")
@@ -81,12 +84,16 @@ def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
     if table.phase is Phase.TURNS:
         passed = listed(names[seat] for seat in table.passed if seat in table.living)
         said = _("Passed in a row: %(names)s") % {"names": passed} if passed else ""
-        return names[table.turn or 1], said
+        chimera = table.chimera
+        if chimera is not None and table.turn == chimera.seat:
+            against = f"{names[chimera.seat]} → {names[chimera.faces]}"
+            return against, chimera_lead(table, chimera)
+        return listed(names[seat] for seat in table.acting), said
     if table.phase is Phase.RECOVERY:
         return str(PHASES[table.phase]), _(
             "Units lose as many wounds as their recover value; every card loses one exhaustion "
             "token. You may exhaust dice. The first player token moves to the left."
-        )
+        ) + (f" {_chimera_recovers()}" if table.chimera is not None else "")
     last = table.falls[-1] if table.falls else None
     if last is not None and last.in_preparation and last.round == table.round:
         title = _("Destroyed in preparation: %(names)s")
@@ -99,6 +106,21 @@ def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
         "Roll your exhausted dice, discard what you like, and draw to five. "
         "Each card that you can’t draw is a wound."
     )
+
+
+def _chimera_recovers() -> str:
+    return _(
+        "The Chimera’s battlefields are filled up to its threat, and each aspect that lies open "
+        "gives it a Red Rains token."
+    )
+
+
+def _together(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
+    """Return how a game against a Chimera ended for all."""
+    fallen = [names[seat] for seat in table.fallen if seat in table.heroes]
+    if fallen:
+        return _("You have lost"), _("Destroyed: %(names)s.") % {"names": listed(fallen)}
+    return _("You have won"), _("The Chimera is destroyed.")
 
 
 def _who_is_first(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
@@ -134,7 +156,12 @@ def _tokens(player: Player) -> int:
     return sum(card.exhaustion > 0 for card in player.in_play) + (player.exhaustion > 0)
 
 
-def _taps(table: Table) -> Iterator[Tap]:
+def _taps(table: Table, names: Mapping[int, str]) -> Iterator[Tap]:
+    chimera = table.chimera
+    if table.phase is Phase.TURNS and chimera is not None:
+        theirs = table.turn == chimera.seat
+        yield from chimera_taps(table, chimera, names) if theirs else _shared_taps(table, names)
+        return
     match table.phase:
         case Phase.TURNS if table.turn is not None:
             yield tap(_("End the turn"), moves.TurnEnded(table.turn), style="large")
@@ -153,6 +180,17 @@ def _taps(table: Table) -> Iterator[Tap]:
                 yield tap(_("Roll for all"), moves.AllRolled())
         case Phase.RECOVERY:
             yield tap(_("Recover: next round"), moves.PhaseEnded(table.phase), style="large")
+
+
+def _shared_taps(table: Table, names: Mapping[int, str]) -> Iterator[Tap]:
+    """Yield the end of the turn for each player whose turn it is: they share it."""
+    alone = len(table.heroes) == 1
+    for seat in table.acting:
+        ended = _("End the turn") if alone else _("%(name)s is done") % {"name": names[seat]}
+        yield tap(ended, moves.TurnEnded(seat), style="large")
+        passed = pgettext("a main action", "Pass")
+        label = passed if alone else labelled(names[seat], passed)
+        yield tap(label, moves.TurnEnded(seat, passed=True))
 
 
 def _has_dice_to_roll(table: Table) -> bool:

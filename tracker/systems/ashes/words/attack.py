@@ -17,6 +17,10 @@ Names = Mapping[int, str]
 
 def card_title(card: CardInPlay) -> str:
     """Return the name of a card in play in the active language, if the catalogue has it."""
+    if card.face_down:
+        return _("Face-down aspect")
+    if card.blood is not None:  # aspects are no cards of decks
+        return card.name
     return card_name(card.card) if card.card else card.name
 
 

@@ -9,11 +9,13 @@ from campaign.rules.ashes import moves
 from campaign.rules.ashes.attack_moves import AttackMove
 from campaign.rules.ashes.cards_in_play import Counted, Token, card_of
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.chimera_moves import ChimeraMove
 from campaign.rules.ashes.dice_pools import to_roll
 from campaign.rules.ashes.recovery import recovers
 from campaign.rules.ashes.table import Phase, Player, Side, Table, Zone
 from campaign.rules.core.live import Move, SeatMove
 from tracker.live.values import change, signed
+from tracker.systems.ashes.words import red_rains
 from tracker.systems.ashes.words.attack import card_title, describe_attack
 from tracker.systems.ashes.words.terms import PHASES, SIDES, dice_name
 from tracker.words import labelled, sentences, series
@@ -46,6 +48,9 @@ def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Ta
             return labelled(who, text)
         case _ if isinstance(move, AttackMove):
             return describe_attack(move, names, before, after)
+        case ChimeraMove():
+            chimera = names.get(before.chimera.seat, "") if before.chimera else ""
+            return red_rains.describe(move, chimera, before, after)
         case SeatMove(seat=seat):
             said = labelled(who, _changed(move, before.player(seat), after.player(seat)))
             return sentences([said, *_first_player(names, before, after)])
@@ -102,7 +107,10 @@ def _card(move: SeatMove, was: Player, now: Player) -> str:
     match move:
         case moves.CardLeft(card=number):
             gone = card_of(was, number)
-            return _("%(card)s leaves play") % {"card": card_title(gone) if gone else ""}
+            said = [_("%(card)s leaves play") % {"card": card_title(gone) if gone else ""}]
+            if now.wounds != was.wounds:  # the blood of an aspect
+                said.append(wounds_changed(was, now))
+            return series(said)
         case moves.CardCounted(card=number, what=what):
             before, after = card_of(was, number), card_of(now, number)
             if before and after:

@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
-from campaign.rules.ashes.result import DuelResult
-from campaign.rules.ashes.sheet import setup_sheet
+from campaign.rules.ashes.result import DuelResult, Together
+from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
 from campaign.rules.core.facts import Played
+from tracker.systems.ashes.words import red_rains
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import ENDINGS
 from tracker.words import listed
@@ -25,10 +26,14 @@ class DuelWords(SetupWords):
         """Return who won, and how."""
         result = played.result
         sentences = [pgettext("the end of a duel", "A draw.")]
-        if result.winner is not None:
+        if result.together is not None:
+            won = result.together is Together.WIN
+            sentences = [_("Won together.") if won else _("Lost together.")]
+        elif result.winner is not None:
             sentences = [_("%(name)s won.") % {"name": self._called(result.winner, played.players)}]
         if result.ending is not None:
-            sentences.append(f"{ENDINGS[result.ending]}.")
+            endings = ENDINGS if result.together is None else red_rains.ENDINGS
+            sentences.append(f"{endings[result.ending]}.")
         if result.rounds is not None:
             rounds = ngettext("%(count)s round.", "%(count)s rounds.", result.rounds)
             sentences.append(rounds % {"count": result.rounds})
@@ -39,6 +44,8 @@ class DuelWords(SetupWords):
         if [seat.deck for seat in old.seats] != [seat.deck for seat in new.seats]:
             names = listed(seat.deck or seat.phoenixborn for seat in seats)
             yield _("The decks are now %(names)s.") % {"names": names}
+        if old.chimera != new.chimera:
+            yield self._opponent(new)
         if old.first != new.first:
             name = seats[new.first - 1].phoenixborn if new.first else ""
             yield (
@@ -46,6 +53,17 @@ class DuelWords(SetupWords):
                 if name
                 else _("Whoever rolls most basic symbols goes first now.")
             )
+
+    def _opponent(self, setup: DuelSetup) -> str:
+        """Return whom players fight now."""
+        if setup.chimera is None:
+            return _("You fight each other now.")
+        name = setup.chimera.name.in_language(self.language)
+        level = red_rains.level_words(setup.chimera.difficulty, setup.chimera.level)
+        return _("You fight this Chimera now: %(name)s (%(level)s).") % {
+            "name": name,
+            "level": level,
+        }
 
     def _called(self, seat: int, players: Sequence[str]) -> str:
         """Return the player and Phoenixborn of a seat: "Ada (Coal Roarkwin)"."""
@@ -60,3 +78,19 @@ class DuelWords(SetupWords):
 def versus(names: Sequence[str]) -> str:
     """Return a title such as "Coal Roarkwin – Maeoni Viper"."""
     return "\u00a0– ".join(names)
+
+
+def sheet_title(sheet: DuelSheet) -> str:
+    """Return who plays against whom; a Chimera is the last."""
+    born = [seat.phoenixborn for seat in sheet.body.seats]
+    chimera = sheet.body.chimera
+    return versus(born) if chimera is None else versus([listed(born), chimera.name])
+
+
+def setup_title(setup: DuelSetup, language: str) -> str:
+    """Return the same of a set-up, in the language of its box."""
+    born = [phoenixborn_name(seat, language) for seat in setup.seats]
+    chimera = setup.chimera
+    if chimera is None:
+        return versus(born)
+    return versus([listed(born), chimera.name.in_language(language)])

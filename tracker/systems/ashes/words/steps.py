@@ -8,8 +8,10 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 
+from campaign.rules.ashes.red_rains_sheet import CHIMERA, SheetChimera
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.sheet import Line
+from tracker.systems.ashes.words import red_rains
 from tracker.systems.ashes.words.terms import NUMBERS, dice_name
 from tracker.words import labelled, listed, series
 from tracker.words.phrases import Words
@@ -26,7 +28,7 @@ def step_detail(line: Line) -> str:
     """Return the names of the cards or dice of a step."""
     values: Values = line.values
     match line.code:
-        case "step.first_five" | "step.conjurations":
+        case "step.first_five" | "step.conjurations" | "step.chimera_conjures":
             return series(values["cards"])
         case "step.reference_cards":
             return series(map(dice_name, values["dice"]))
@@ -75,6 +77,7 @@ _STEPS: Sentences = {
         "Everybody rolls: whoever has most basic symbols goes first. Roll again on a tie."
     ),
     "step.first_player": gettext_lazy("%(player)s goes first and takes the token."),
+    **red_rains.STEPS,
 }
 step = partial(sentence_of, _STEPS, dict)
 
@@ -101,15 +104,32 @@ def figures(seat: SheetSeat) -> tuple[Figure, ...]:
     )
 
 
+def chimera_figures(chimera: SheetChimera) -> tuple[Figure, ...]:
+    """Return the numbers of a Chimera."""
+    values = (
+        (str(NUMBERS["life"]), chimera.life),
+        (pgettext("a value of a Chimera", "Threat"), chimera.threat),
+        (pgettext("a value of a Chimera", "Ultimate"), chimera.ultimate),
+    )
+    return tuple(Figure(label, "?" if value is None else str(value)) for label, value in values)
+
+
 def sheet_text(sheet: DuelSheet, heading: str) -> Iterator[str]:
     """Yield the lines of the sheet as plain text."""
     yield from (heading, "=" * len(heading))
     seats = {f"seat-{seat.number}": seat for seat in sheet.body.seats}
+    chimera = sheet.body.chimera
+    titles = {TABLE: _("Everybody"), **{part: seat_title(seat) for part, seat in seats.items()}}
+    if chimera is not None:
+        titles[CHIMERA] = chimera.name
     for part, lines in groupby(sheet.steps, key=lambda line: line.part):
-        title = _("Everybody") if part == TABLE else seat_title(seats[part])
-        yield from ("", title, "-" * len(title))
-        if part != TABLE:
+        yield from ("", titles[part], "-" * len(titles[part]))
+        if part in seats:
             yield from _values(seats[part])
+        elif part == CHIMERA and chimera is not None:
+            yield from (
+                f"  {labelled(each.label, each.value)}" for each in chimera_figures(chimera)
+            )
         for line in lines:
             detail = step_detail(line)
             yield f"  [ ] {step(line)}{f' {detail}' if detail else ''}"

@@ -43,6 +43,7 @@ PLURALS: Words = {
     CardType.CONJURATION: gettext_lazy("Conjurations"),
     CardType.CONJURED_ALTERATION: gettext_lazy("Conjured Alteration Spells"),
 }
+OTHER_CARDS = gettext_lazy("Other cards")  # of a deck, where they do not belong
 DICE: Words = {
     DiceType.CEREMONIAL: pgettext_lazy("dice", "Ceremonial"),
     DiceType.CHARM: pgettext_lazy("dice", "Charm"),

@@ -9,11 +9,13 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from campaign.models import Person
 from campaign.packs import get_pack
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Colour, Pack
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.selectors.relic_nemesis import scenarios_typed, sheets_read
 from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import new_seed
 from tracker.forms.entry import RulesForm
@@ -23,6 +25,7 @@ from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
 
 BOOK, OTHER, UNSAID = "book", "other", "none"
+TYPED = "typed:"  # before the name of a scenario that was typed in an earlier game
 ANY = "any"
 SEATS = range(1, PLAYERS[-1] + 1)
 
@@ -70,7 +73,8 @@ class TableFields(RulesForm):
         scenarios = [
             (scenario.id, scenario.name.in_language(language)) for scenario in pack.scenarios
         ]
-        offer(self, "scenario", [unsaid, *scenarios, other])
+        self.offered_scenarios = [unsaid, *scenarios, other]
+        offer(self, "scenario", self.offered_scenarios)
         numbers = [(n, n) for n in range(1, len(pack.nemeses))]
         offer(self, "nemeses", [(BOOK, _("As the rulebook says")), *numbers, (0, _("None"))])
         for number in SEATS:
@@ -78,6 +82,13 @@ class TableFields(RulesForm):
             self.fields[f"player_{number}"] = line_field(player, sizes.PERSON_NAME, required=False)
             wish = _("Player %(number)s wants to be") % {"number": number}
             self.fields[f"wish_{number}"] = _either(wish, Role, terms.role)
+
+    def offer_typed(self, owner: Person | None) -> None:
+        """Offer the scenarios that were typed in earlier games, too."""
+        typed = [(f"{TYPED}{name}", name) for name in scenarios_typed(owner)]
+        if typed:
+            group = (_("Entered in earlier games"), typed)
+            offer(self, "scenario", [*self.offered_scenarios, group])
 
     def seats(self) -> list[SeatFields]:
         """Return the fields of each seat."""
@@ -89,6 +100,7 @@ class TableFields(RulesForm):
         scenario = given["scenario"]
         if scenario in (UNSAID, OTHER):
             scenario = given["scenario_other"] if scenario == OTHER else ""
+        scenario = scenario.removeprefix(TYPED)
         places = tuple(
             Place(given[f"player_{number}"], given[f"wish_{number}"])
             for number in range(1, given["players"] + 1)
@@ -106,6 +118,10 @@ class StartRelicForm(TableFields, StartGameForm):
         sizes.REASON,
         help_text=gettext_lazy("Enter what it says; the game is started with that reason."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer_typed(self.person)
 
     def choices(self) -> Choices:
         return replace(super().choices(), reason=self.cleaned_data["reason"])
@@ -125,6 +141,8 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
             del self.fields["seed"]  # whoever typed it would know what is dealt
         chosen: Choices = self.planned.choices
         self.pack: Pack = get_pack(SLUG)
+        if self.game.owner == self.access.person:  # what was typed elsewhere is told to nobody else
+            self.offer_typed(self.game.owner)
         typed = self.pack.scenario(chosen.scenario) is None and chosen.scenario
         self.initial.update(
             players=len(chosen.places),
@@ -257,6 +275,8 @@ class KeepForm(PlanAgainForm):
             self.put(revision=self.game.revision - (not is_current))
         only = offered[0].id if len(offered) == 1 else ""
         known = seat.kept
+        read = sheets_read(self.game.owner, besides=self.game)
+        self.read = {sheet.id: read[sheet.id] for sheet in offered if sheet.id in read}
         self.initial.update(
             seen=seen,
             kept=self.place.kept or only,
@@ -267,16 +287,28 @@ class KeepForm(PlanAgainForm):
         )
 
     def choices(self) -> Choices:
-        """Return the choices with this player's sheet."""
+        """Return the choices with this player's sheet.
+
+        What is left empty is what the group read off that sheet in an earlier game.
+        """
         given = self.cleaned_data
         chosen: Choices = self.planned.choices
+        attribute = Attribute(given["attribute"]) if given["attribute"] else None
         place = replace(
             self.place,
             kept=given["kept"],
-            attribute=Attribute(given["attribute"]) if given["attribute"] else None,
+            attribute=attribute,
             value=given["value"],
             life=given["life"],
         )
+        read = self.read.get(given["kept"])
+        if read is not None and not self.place.kept:  # a correction may clear them
+            place = replace(
+                place,
+                attribute=attribute or read.attribute,
+                value=given["value"] or read.value,
+                life=given["life"] or read.life,
+            )
         places = list(chosen.places)
         places[self.number - 1] = place
         reason = given["reason"] or chosen.reason

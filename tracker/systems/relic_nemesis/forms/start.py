@@ -17,6 +17,7 @@ from campaign.rules.relic_nemesis.moves import (
     StartValues,
 )
 from campaign.rules.relic_nemesis.table import Table
+from campaign.selectors.relic_nemesis import ReadSheet, sheets_read
 from tracker.forms.fields import new_token, number_field, token_field
 from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.relic_nemesis.words import terms
@@ -39,8 +40,12 @@ class StartSeat:
 class StartRow(RowForm):
     """The numbers of one seat that the table does not know yet."""
 
-    def __init__(self, *args: Any, table: Table, attribute: str, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, table: Table, attribute: str, read: ReadSheet | None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, path="", **kwargs)
+        if read is not None:  # in an earlier game
+            self.initial.update({Dial.LIFE: read.life, Dial.ATTRIBUTE: read.value})
         most = CHARACTER_LIFE if self.number in table.characters else MAX_DIAL
         for dial in table.unknown_dials(int(self.number)):
             label = attribute if dial is Dial.ATTRIBUTE else terms.dial(dial)
@@ -71,8 +76,15 @@ class StartValuesForm(NestedForm):
         self.table, self.words = at.table, RelicWords.of_game(game)
         self.fields["seen"].initial = at.sequence
         sent = self.data if self.is_bound else None
+        read = sheets_read(game.owner, besides=game)
         self.rows = tuple(
-            StartRow(sent, number=seat, table=at.table, attribute=self._attribute(seat))
+            StartRow(
+                sent,
+                number=seat,
+                table=at.table,
+                attribute=self._attribute(seat),
+                read=read.get(sheet.id) if (sheet := self._sheet(seat)) else None,
+            )
             for seat in at.table.order
         )
         self.parts = self.rows
@@ -106,5 +118,9 @@ class StartValuesForm(NestedForm):
 
     def _attribute(self, seat: int) -> str:
         """Return what the attribute of a nemesis is called, if everybody sees its sheet."""
-        sheet: Nemesis | None = self.words.setup.revealed_sheet(seat)
+        sheet = self._sheet(seat)
         return terms.attribute(str(sheet.attribute or "") if sheet else "")
+
+    def _sheet(self, seat: int) -> Nemesis | None:
+        sheet: Nemesis | None = self.words.setup.revealed_sheet(seat)
+        return sheet

@@ -47,7 +47,7 @@ def battle_page(
     return FightPage(
         _("%(nemesis)s in battle") % {"nemesis": nemesis},
         tuple(links),
-        "" if is_revealed else reverse("one_off_seats", args=[code]),
+        "" if is_revealed else reverse("seats", args=[code]),
     )
 
 

@@ -190,7 +190,7 @@ class TableParts:
             walk=self._walk() if is_hunting else None,
             battle_url=battle_url(self.code, active) if fights else "",
             taps=() if self.is_won else (_next_step(table, is_main=not (fights or explores)),),
-            result_url=reverse("one_off_result", args=[self.code]),
+            result_url=reverse("result", args=[self.code]),
             duel_url=reverse("relic_duel", args=[self.code]) if can_duel else "",
         )
 

@@ -21,6 +21,7 @@ from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import drop_down, offer, radios, text_field, ticks
+from tracker.systems.aeons_end.expeditions.forms.swaps import SwapFields
 from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words, loss_kind
 from tracker.systems.aeons_end.shared.forms.variants import VariantFields
 from tracker.systems.aeons_end.shared.words.terms import card_kind
@@ -39,7 +40,7 @@ class SeatFields:
     treasures: tuple[BoundField, ...]
 
 
-class BattleForm(VariantFields, EntryForm):
+class BattleForm(VariantFields, SwapFields, EntryForm):
     """A try of a battle: who plays which mage, with which treasures and piles."""
 
     piles = ticks(gettext_lazy("Market"))
@@ -57,7 +58,9 @@ class BattleForm(VariantFields, EntryForm):
         self.words: ExpeditionWords = expedition_words(campaign)
         suggested = suggested_choices(state)
         offer(self, "piles", self._named(state.piles))
-        self.initial["piles"] = list(suggested.piles)
+        self.ask_swaps(state, self.words)
+        if state.keeps_piles:
+            self.initial["piles"] = list(suggested.piles)
         for name in ("solo_cards", "paired", "partner", "deck_out"):
             self.initial[name] = getattr(suggested, name)
         for seat in PLAYERS:
@@ -160,6 +163,12 @@ class BattleForm(VariantFields, EntryForm):
         last = self.state.current
         return frozenset(last.came.piles if last and last.came else ())
 
+    def _market(self) -> tuple[str, ...]:
+        if self.swaps is not None:
+            return self.market_after(self.swaps)
+        chosen = self.cleaned_data["piles"] if self.must_choose_piles else self.state.piles
+        return tuple(chosen)
+
     def choices(self) -> Choices:
         """Return what was chosen; the form is valid."""
         data = self.cleaned_data
@@ -174,11 +183,10 @@ class BattleForm(VariantFields, EntryForm):
             )
             for seat in seats
         )
-        chosen = data["piles"] if self.must_choose_piles else self.state.piles
         group = data.get("group")
         return Choices(
             places,
-            tuple(chosen),
+            self._market(),
             (group,) if group else (),
             # What does not apply to so many mages is left as it is in the book.
             solo_cards=(len(places) == 1 and data["solo_cards"]) or SOLO_CARDS[0],

@@ -1,6 +1,7 @@
 """Forms of expeditions: the start, a battle, what comes after it."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Person
+from campaign.rules.aeons_end.expeditions.lacks import lacks_of
 from campaign.rules.aeons_end.expeditions.recipe import OWN, Recipe
 from campaign.rules.aeons_end.expeditions.route import MAX_TRIES, VARIANTS, Route
 from campaign.rules.aeons_end.expeditions.stock import FIRST_MAGES
@@ -32,13 +34,24 @@ from tracker.forms.fields import (
 from tracker.systems.aeons_end.expeditions.own_recipes import FAULTS_SHOWN, LARGEST, read_route
 from tracker.systems.aeons_end.expeditions.words import battles, variant
 from tracker.systems.aeons_end.one_off.forms.series import BoxesForm
-from tracker.systems.aeons_end.shared import selectors
+from tracker.systems.aeons_end.shared import selectors, shelf
 from tracker.systems.aeons_end.shared.words import problems
 from tracker.words.records import RecordWords
 
 PLAYERS = range(1, FIRST_MAGES + 1)
 USUAL = 2
-OF_ONE_MAGE = (1, 3, 4)  # levels of treasures
+
+
+RECIPE_FIELDS = {"boxes", "variant", "players", "companions", "unique", "tries", "seed", "own"}
+HELPERS_SHOWN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LacksShown:
+    """What boxes lack, as sentences, and the names of boxes that would help most."""
+
+    problems: tuple[str, ...]
+    helpers: tuple[str, ...]
 
 
 class StartExpeditionForm(BoxesForm, RulesForm):
@@ -86,7 +99,6 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         sizes.REASON,
         help_text=gettext_lazy("Give a reason. You’ll get fewer cards than the rules say."),
     )
-    fields_by_path = {"boxes": ""}  # shortages stand above the form, all of them
 
     def __init__(
         self, *args: Any, person: Person | None, recipe: Recipe | None = None, **kwargs: Any
@@ -145,6 +157,24 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         lacking = getattr(self, "missing_boxes", ())
         return [boxes[box].name(language) for box in lacking if box in boxes]
 
+    def lacks(self) -> LacksShown | None:
+        """Return what the ticked boxes lack, and which others would help; None: nothing.
+
+        The form is bound; what is still missing in its other fields does not matter.
+        """
+        if not RECIPE_FIELDS.issubset(getattr(self, "cleaned_data", {})):
+            return None
+        series, players = selectors.series(), self.cleaned_data["players"]
+        offered = [value for value, _label in self.fields["boxes"].choices]  # type: ignore[attr-defined]
+        among = (*offered, *series.open_boxes)
+        lacks = lacks_of(series, self.recipe(), players, among=among)
+        helpers = [series.boxes[box] for box in lacks.helpers[:HELPERS_SHOWN]]
+        said = LacksShown(
+            tuple(self.sentence(problem) for problem in lacks.problems),
+            tuple(shelf.name_of(box) for box in helpers),
+        )
+        return said if said.problems else None
+
     def player_fields(self) -> list[BoundField]:
         """Return the fields of the players' names."""
         return [self[f"player_{seat}"] for seat in PLAYERS]
@@ -153,9 +183,14 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         return problems.sentence(problem)
 
     def refuse(self, problems: Iterable[Problem], words: RecordWords | None = None) -> None:
-        """Show every problem; a reason is asked for only if it lifts all of them."""
+        """Show every problem; a reason is asked for only if it lifts all of them.
+
+        ``lacks`` shows the shortages, beside the boxes.
+        """
         found = tuple(problems)
-        super().refuse(found, words)
+        super().refuse([problem for problem in found if problem.path != "boxes"], words)
+        if any(problem.path == "boxes" for problem in found):
+            self.add_error(None, _("Your boxes lack something. It is listed below them."))
         self.overrulable = all(problem.overrulable for problem in found)
 
     def clean_own(self) -> Route | None:

@@ -18,6 +18,7 @@ from tracker.systems.aeons_end.expeditions.presenters.path import battle_path
 from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.presenters.chapter_path import Station
+from tracker.web.records import numbered_url
 from tracker.words import listed
 from tracker.words.records import closed_boxes
 
@@ -88,7 +89,7 @@ def _try(game: Try, campaign: Campaign, names: ExpeditionWords) -> TryView:
     return TryView(
         title=words.attempt(game),
         nemesis=names.card(game.drawn.nemesis),
-        url=reverse("game", args=[campaign.code, game.game]),
+        url=numbered_url(campaign, game.game),
         mages=listed(names.card(place.mage) for place in game.choices.places),
         outcome=outcome,
         points=words.points(game.points) if game.won else "",
@@ -178,8 +179,8 @@ def _next_step(access: Access, campaign: Campaign) -> Ahead:
                 "battle": words.attempt(last),
                 "nemesis": nemesis,
             }
-            setup = reverse("setup", args=[campaign.code, last.game])
-            result = reverse("result", args=[campaign.code, last.game]) if may else ""
+            setup = numbered_url(campaign, last.game, "setup")
+            result = numbered_url(campaign, last.game, "result") if may else ""
             return Ahead(
                 title,
                 _("The table is set up. Play!"),
@@ -190,7 +191,7 @@ def _next_step(access: Access, campaign: Campaign) -> Ahead:
                 opponent=nemesis,
             )
         case Step.REWARD | Step.CONSOLATION if last is not None:
-            url = reverse("expedition_reward", args=[campaign.code, last.game]) if may else ""
+            url = numbered_url(campaign, last.game, "expedition_reward") if may else ""
             if state.step is Step.REWARD:
                 title = _("Won: the reward waits") if last.won else _("On to the next battle")
                 return Ahead(title, _("New piles and treasures."), url, _("Draw the reward"))

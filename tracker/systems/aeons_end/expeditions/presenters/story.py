@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
@@ -17,6 +16,7 @@ from tracker.presenters.games import PhotoView, photo_views
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words
 from tracker.systems.aeons_end.shared import selectors
+from tracker.web.records import numbered_url
 from tracker.words import listed
 
 
@@ -114,7 +114,7 @@ class _Teller:
         facts, played = self.facts.get(game.game, ()), self.results.get(game.game)
         return StoryTry(
             game=game.game,
-            url=reverse("game", args=[self.campaign.code, game.game]),
+            url=numbered_url(self.campaign, game.game),
             title=_("Try %(number)s") % {"number": game.attempt},
             played_on=played.played_on if played else None,
             minutes=played.minutes if played else None,

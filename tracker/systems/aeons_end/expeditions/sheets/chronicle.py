@@ -10,6 +10,16 @@ from campaign.rules.aeons_end.expeditions.state import State
 from campaign.selectors.live import played_live
 from tracker.presenters.game_share import figures
 from tracker.sheets.compiler import Document
+from tracker.sheets.story import (
+    MAX_PHOTOS,
+    OUTCOMES,
+    Fellow,
+    PrintedChapter,
+    PrintedGame,
+    PrintedPhoto,
+    PrintedStock,
+    photo_files,
+)
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters.barracks import Barracks, barracks_of
 from tracker.systems.aeons_end.expeditions.presenters.path import battle_states
@@ -21,23 +31,11 @@ from tracker.systems.aeons_end.expeditions.presenters.story import (
     story_of,
 )
 from tracker.systems.aeons_end.expeditions.words import expedition_words
-from tracker.systems.aeons_end.printed_story import (
-    MAX_PHOTOS,
-    Fellow,
-    PrintedChapter,
-    PrintedCourse,
-    PrintedGame,
-    PrintedPhoto,
-    PrintedStock,
-    course_of,
-    photo_files,
-)
+from tracker.systems.aeons_end.printed_story import PrintedCourse, course_of
 from tracker.systems.aeons_end.shared import look, selectors
 from tracker.systems.aeons_end.shared.sheets import TYPST, Data
 from tracker.words import series
 from tracker.words.phrases import date_text, hours
-
-OUTCOMES = {"win": "won", "loss": "lost", "": "planned"}
 
 
 def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
@@ -172,7 +170,7 @@ def _game(
     decided = tuple(passage.decision for passage in game.passages if passage.decision)
     return PrintedGame(
         title=game.title,
-        nemesis=nemesis,
+        against=nemesis,
         state=OUTCOMES[game.outcome],
         when=" · ".join(when),
         ending=game.ending or game.fighters,

@@ -3,25 +3,19 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Game
-from campaign.rules.aeons_end.expeditions.draws import found, outfitted, planned, rewarded
-from campaign.rules.aeons_end.expeditions.facts import Decided, Found
+from campaign.rules.aeons_end.expeditions.facts import Found
 from campaign.rules.aeons_end.expeditions.state import State, Step, win_reward
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.selectors.live import is_live
 from campaign.services.aeons_end import before_reward, reward_correct
-from campaign.services.campaigns import campaign_start
-from campaign.services.facts import fact_record
-from campaign.services.games import game_plan
 from campaign.services.writes import AlreadyDone
 from tracker.faces.registry import face_of
-from tracker.people.access import Access, Need, game_of, person_of
+from tracker.people.access import Access, Need, person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.presenters.games import ticks_of
@@ -30,24 +24,38 @@ from tracker.systems.aeons_end.expeditions.forms.entries import BattleForm, Deci
 from tracker.systems.aeons_end.expeditions.forms.start import StartExpeditionForm
 from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
 from tracker.systems.aeons_end.expeditions.presenters.barracks import things_of
+from tracker.systems.aeons_end.expeditions.steps import (
+    battle_plan,
+    expedition_begin,
+    node_decide,
+    reward_draw,
+)
 from tracker.systems.aeons_end.expeditions.views.pages import RECIPE
 from tracker.systems.aeons_end.expeditions.words import expedition_words
 from tracker.systems.aeons_end.one_off.shared_setups import unpacked_recipe
 from tracker.systems.aeons_end.shared import selectors
-from tracker.systems.aeons_end.shared.access import expedition_access
+from tracker.systems.aeons_end.shared.access import expedition_access, expedition_game
 from tracker.systems.aeons_end.shared.presenters.setup import setup_table
 from tracker.systems.aeons_end.shared.recognise import complete as completions
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
-from tracker.web.pages import form_page, go, page, record_page, say_done, sent
-from tracker.web.records import game_url
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
+from tracker.web.pages import asked_by_htmx, form_page, go, page, record_page, say_done, sent
+from tracker.web.records import game_url, numbered_url
 
 
 def start(request: HttpRequest) -> HttpResponse:
     """Start an expedition, as one likes or by a recipe that somebody shared."""
     recipe = unpacked_recipe(request.GET.get(RECIPE, ""))
+    checks = request.method == "GET" and asked_by_htmx(request)  # boxes were ticked: enough?
     form = StartExpeditionForm(
-        sent(request), request.FILES or None, person=person_of(request), recipe=recipe
+        request.GET if checks else sent(request),
+        request.FILES or None,
+        person=person_of(request),
+        recipe=recipe,
     )
+    if checks:
+        form.full_clean()
+        shown = {"lacks": form.lacks()}
+        return page(request, "aeons_end/expeditions/start.html", shown, part="lacks")
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
     if form.is_valid():
@@ -56,6 +64,7 @@ def start(request: HttpRequest) -> HttpResponse:
         except RulesError as error:
             form.refuse(error.problems)
     context = {
+        "lacks": form.lacks() if form.is_bound else None,
         "styles": face_of(SERIES.slug).styles,
         "look": face_of(SERIES.slug).look,
         "has_recipe": recipe is not None,
@@ -66,20 +75,9 @@ def start(request: HttpRequest) -> HttpResponse:
 
 def _start(request: HttpRequest, form: StartExpeditionForm) -> Campaign:
     """Start the expedition of a valid form; the first player's name becomes a new guest's."""
-    token, players = form.cleaned_data["token"], form.players_named()
-    outfit = outfitted(
-        selectors.series(), form.recipe(), players, reason=form.cleaned_data["reason"]
-    )
-    with person_or_guest(request, display_name=one_line(players[0]), form=token) as person:
-        return campaign_start(
-            person=person,
-            name=form.cleaned_data["name"],
-            seats=(),
-            system=SERIES.slug,
-            language=form.cleaned_data["language"],
-            token=form_key(token),
-            opening=outfit,
-        )
+    token, name = form.cleaned_data["token"], one_line(form.players_named()[0])
+    with person_or_guest(request, display_name=name, form=token) as person:
+        return expedition_begin(form, person, token=form_key(token))
 
 
 def battle(request: HttpRequest, code: str) -> HttpResponse:
@@ -89,23 +87,14 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST" and state.step is not Step.PLAN:
         return go(request, "campaign", code=campaign.code)
     form = BattleForm(sent(request), access=access, state=state, campaign=campaign)
-    if not form.is_bound:
-        return _battle_page(request, form, NOT_SENT)
-    try:
-        form.check()
-        reason = form.cleaned_data["reason"]
-        plan = planned(state, selectors.series(), form.choices(), reason=reason)
-        game_plan(campaign=campaign, plan=plan, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
+    refusal = save(form, lambda: battle_plan(form))
+    if refusal is not None:
         if state.step is not Step.PLAN:
             return _moved_on(request, refusal, campaign)
         return _battle_page(request, form, refusal)
     number = len(selectors.expedition_state(campaign).tries)
     say_done(request, access, _("The battle is set up."))
-    return go(request, "setup", code=campaign.code, number=number)
+    return go(request, numbered_url(campaign, number, "setup"))
 
 
 def _battle_page(request: HttpRequest, form: BattleForm, refusal: Refusal) -> HttpResponse:
@@ -135,29 +124,21 @@ def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
     return record_page(request, access, template, context, current="campaign")
 
 
-def reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def reward(request: HttpRequest, code: str) -> HttpResponse:
     """Draw what comes after a try; after a loss, of the kind that the group names.
 
     Once it is drawn, the page shows what came.
     """
-    access = expedition_access(request, code, Need.RECORD)
-    game = game_of(access, number)
+    access, game = expedition_game(request, code, Need.RECORD)
     state = selectors.expedition_state(access.campaign)
-    if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != number:
+    if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != game.number:
         if request.method == "POST":  # it was drawn on another phone
             return go(request, game_url(game, "expedition_reward"))
         return _came_page(request, access, game)
     form = RewardForm(sent(request), access=access, state=state)
-    if not form.is_bound:
-        return _reward_page(request, form, state, NOT_SENT)
-    try:
-        form.check()
-        fact = rewarded(state, **form.chosen())
-        fact_record(campaign=access.campaign, game=number, fact=fact, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _reward_page(request, form, state, refuse(form, error))
+    refusal = save(form, lambda: reward_draw(form, state))
+    if refusal is not None:
+        return _reward_page(request, form, state, refusal)
     say_done(request, access, _("It is in the barracks."))
     return go(request, game_url(game, "expedition_reward"))
 
@@ -178,25 +159,23 @@ def _came_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
     return record_page(request, access, template, context, current="campaign")
 
 
-def correct_reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def correct_reward(request: HttpRequest, code: str) -> HttpResponse:
     """Take something else after an earlier loss; what was drawn later stays where it can."""
-    access = expedition_access(request, code, Need.RECORD)
-    game, campaign = game_of(access, number), access.campaign
-    held = presenter.try_of(game)
+    access, game = expedition_game(request, code, Need.RECORD)
+    campaign, held = access.campaign, presenter.try_of(game)
     if held.came is None or held.won:
         return go(request, game_url(game))
     story = selectors.campaign_record(campaign).story
-    state = before_reward(story, selectors.series(), number)
+    state = before_reward(story, selectors.series(), game.number)
     form = RewardForm(sent(request), access=access, state=state)
-    if not form.is_bound:
-        return _reward_page(request, form, state, NOT_SENT, corrects=True)
-    try:
-        form.check()
-        reward_correct(campaign=campaign, game=number, **form.chosen(), **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _reward_page(request, form, state, refuse(form, error), corrects=True)
+    refusal = save(
+        form,
+        lambda: reward_correct(
+            campaign=campaign, game=game.number, **form.chosen(), **form.signature()
+        ),
+    )
+    if refusal is not None:
+        return _reward_page(request, form, state, refusal, corrects=True)
     say_done(request, access, _("Corrected. What was drawn later stays where it can."))
     return go(request, game_url(game))
 
@@ -210,12 +189,11 @@ def _reward_page(
     corrects: bool = False,
 ) -> HttpResponse:
     last = state.tries[-1]
-    number = last.game
     page_name = "expedition_correct_reward" if corrects else "expedition_reward"
     context = {
         "is_won": last.won,
         "brings": list(words.reward_lines(win_reward(last.node))),
-        "action": reverse(page_name, args=[form.access.campaign.code, number]),
+        "action": numbered_url(form.access.campaign, last.game, page_name),
         "corrects": corrects,
     }
     template = "aeons_end/expeditions/reward.html"
@@ -233,9 +211,7 @@ def node(request: HttpRequest, code: str) -> HttpResponse:
         return _node_page(request, form, state, NOT_SENT)
     try:
         form.check()
-        fact = found(state) if state.step is Step.FIND else Decided(state.at, form.decision())
-        number = state.tries[-1].game
-        fact_record(campaign=campaign, game=number, fact=fact, **form.signature())
+        fact = node_decide(form, state)
     except AlreadyDone:
         pass
     except NOT_SAVED as error:
@@ -273,11 +249,9 @@ def _node_page(
     return form_page(request, form, template, context, refusal=refusal, current="campaign")
 
 
-@require_safe
-def complete(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def complete(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
     """Complete the name of a nemesis card from ``q``: of those on the table."""
-    access = expedition_access(request, code, Need.RECORD)
-    drawn = presenter.try_of(game_of(access, number)).drawn
+    drawn = presenter.try_of(game).drawn
     state = selectors.expedition_state(access.campaign)
     basics = state.stock.basic_cards
     own = state.stock.offer.own.get(drawn.nemesis, ())

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from campaign.selectors.live import live_game_of
 from tracker.people.access import Access
 from tracker.pictures.qr import qr_image
+from tracker.presenters.inviting import invite_others
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
 from tracker.systems.aeons_end.expeditions.presenters.barracks import barracks_of
@@ -24,8 +25,11 @@ RECIPE = "recipe"  # in the query of the start page
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render the front page of an expedition."""
     live_game = live_game_of(access.campaign)
+    shown = presenter.front_of(access)
+    players = len(selectors.expedition_state(access.campaign).outfit.players)
     context = {
-        "front": presenter.front_of(access),
+        "front": shown,
+        "invite": None if shown.is_over else invite_others(request, access, players),
         "live_url": game_url(live_game, "live") if live_game else "",
     }
     template = "aeons_end/expeditions/front.html"

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Pairs, Planned, Seat
+from campaign.rules.aeons_end.legacy.first_evening import FirstEvening
 from campaign.rules.aeons_end.legacy.party import party_problems
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY
@@ -19,7 +20,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.texts import one_line
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import HiddenField, number_field, offer, radios, text_field
+from tracker.forms.fields import HiddenField, number_field, offer, radios, text_field, tick
 from tracker.systems.aeons_end.legacy.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.recognise import What, recognise
@@ -42,7 +43,7 @@ class SeatFields:
 class StartForm(StartCampaignForm):
     """A new campaign: its name, its mages and their players."""
 
-    field_order = ("token", "name", "mages", "language")
+    field_order = ("token", "name", "mages", "language", "is_sealed")
 
     mages = radios(
         gettext_lazy("How many mages?"),
@@ -50,6 +51,11 @@ class StartForm(StartCampaignForm):
         coerce=int,
         initial=SEATS_USUAL,
         error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
+    )
+    is_sealed = tick(
+        gettext_lazy("Guide us through the first evening"),
+        initial=True,
+        help_text=gettext_lazy("For a sealed box. Untick it if you have begun already."),
     )
     fields_by_path = {
         f"seats.*.{part}": f"{part}_*" for part in ("name", "player", "colour", "side")
@@ -92,6 +98,10 @@ class StartForm(StartCampaignForm):
             Seat(number, *(data.get(f"{part}_{number}", "") for part in parts))
             for number in range(1, data["mages"] + 1)
         )
+
+    def opening(self) -> FirstEvening | None:
+        """Return the first evening of a box that is still sealed."""
+        return FirstEvening() if self.cleaned_data["is_sealed"] else None
 
     def player(self) -> str:
         """Return the player of the first mage."""

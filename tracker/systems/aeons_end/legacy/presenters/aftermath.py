@@ -145,10 +145,22 @@ class AftermathOverview:
     @property
     def next_card(self) -> DecisionCard | None:
         """Return the card to go on with, once something is decided, for who may decide."""
-        card = self.first_open if self.may_decide and self.decided else None
-        if card and card.seat and self.stickers_url:
-            return replace(card, title=gettext("Stickers"), seat=None, url=self.stickers_url)
-        return card
+        may_go_on = self.may_decide and self.decided
+        return next_card(self.cards, self.stickers_url) if may_go_on else None
+
+
+def next_card(cards: Sequence[DecisionCard], stickers_url: str) -> DecisionCard | None:
+    """Return the first open card; of several slots, the page with all of them."""
+    card = next((card for card in cards if card.is_open), None)
+    if card and card.seat and stickers_url:
+        return replace(card, title=gettext("Stickers"), seat=None, url=stickers_url)
+    return card
+
+
+def stickers_url(aftermath: AftermathView) -> str:
+    """Return the URL of the page with all open slots; "" unless there are several."""
+    several = len(aftermath.open(DecisionKind.SLOT)) > 1
+    return reverse("aftermath_stickers", args=aftermath.where) if several else ""
 
 
 def cards(aftermath: AftermathView) -> list[DecisionCard]:
@@ -245,9 +257,9 @@ def _order(place: _Place) -> tuple[int, int, int, str]:
     return part, kind, place.seat.number if place.seat else 0, place.slot
 
 
-def close_url(code: str, game: int, *decisions: Decision) -> str:
-    """Return the URL for closing a decision; of several, the page asks which."""
-    url = reverse("aftermath_close", args=[code, game])
+def close_url(code: str, *decisions: Decision) -> str:
+    """Return the URL for closing a decision of a game; of several, the page asks which."""
+    url = reverse("aftermath_close", args=[code])
     first, *others = decisions
     query = {"kind": first.kind} if others else {"decision": first.key}
     return f"{url}?{urlencode(query)}"

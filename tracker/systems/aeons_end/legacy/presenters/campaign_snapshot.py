@@ -18,6 +18,7 @@ from tracker.people.access import Access
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.words.record import CampaignWords, story_words
 from tracker.web.pages import asked_game
+from tracker.web.records import numbered_url
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class CampaignSnapshot:
         current = self.state.current
         if current is None or not self.may_edit:
             return ""
-        return reverse(page, args=[self.code, current.number, *args])
+        return numbered_url(self.access.campaign, current.number, page, *args)
 
     def rename_url(self, key: str) -> str:
         """Return the URL for renaming a thing; "" if its name is the pack's, or without edits."""

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.rules.aeons_end.legacy.first_evening import EveningStep
 from campaign.rules.aeons_end.legacy.state import Phase, State
 from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.faces.campaigns import Ahead
@@ -24,6 +25,7 @@ from tracker.systems.aeons_end.shared.presenters.chapter_path import (
 from tracker.systems.aeons_end.shared.presenters.news import fact_news, line_news
 from tracker.systems.aeons_end.shared.presenters.results import Totals, ending_of, totals
 from tracker.systems.aeons_end.shared.selectors import ResultRow
+from tracker.web.records import numbered_url
 
 CHANGES_AT_ONCE = 6
 
@@ -85,7 +87,7 @@ def front_page(snapshot: CampaignSnapshot, ahead: Ahead) -> FrontPage:
         state=state,
         path=chapter_path(chapter_states(state, step), opponents(snapshot)),
         caption=caption(state, step, counted),
-        piles=piles(snapshot),
+        piles=piles(snapshot) if EveningStep.MARKET.opens in state.seals else (),
         changes=changes(snapshot),
         last=last_game(snapshot, rows),
         totals=counted,
@@ -105,17 +107,26 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
     namer = selectors.namer_of(access.campaign)
     title, text = words.next_step(step, state, namer)
     opponent = namer.name(state.games[-1].foe) if state.games else ""
+
+    def of_game(page: str) -> str:
+        return numbered_url(access.campaign, state.games[-1].number, page)
+
     match step.kind:
         case StepKind.FINISHED:
             return Ahead(title, text, reverse("story", args=[code]), _("Read the story"))
         case StepKind.PLAY:
-            sheet, label = reverse("setup", args=[code, step.game]), _("Open the set-up sheet")
-            result = reverse("result", args=[code, step.game])
+            sheet, label = of_game("setup"), _("Open the set-up sheet")
+            result = of_game("result")
             if not may:
                 return Ahead(title, url=sheet, label=label, opponent=opponent)
             return Ahead(
                 title, text, sheet, label, result, _("Enter the result"), opponent=opponent
             )
+        case StepKind.UNPACK:
+            guide = reverse("first_evening", args=[code])
+            if not may:
+                return Ahead(title, text, guide, _("See the steps"))
+            return Ahead(title, text, guide, _("Go on") if state.evening.done else _("Begin"))
         case StepKind.PLAN:
             if not may:
                 return Ahead(title, _("The game is not planned yet."))
@@ -126,8 +137,7 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
             label = _("Finish the aftermath")
     if not may:
         return Ahead(title, _("Players handle this."))
-    url = reverse("aftermath", args=[code, step.game])
-    return Ahead(title, text, url, label, opponent=opponent)
+    return Ahead(title, text, of_game("aftermath"), label, opponent=opponent)
 
 
 def caption(state: State, step: NextStep, counted: Totals) -> str:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from tracker.people.access import Access
 from tracker.sheets.compiler import Paper
+from tracker.web.records import numbered_url
 
 PAPERS = {Paper.A4: "A4", Paper.LETTER: "US Letter"}
 
@@ -68,7 +70,7 @@ def paper_links(chosen: Paper) -> tuple[PaperLink, ...]:
 
 def print_sections(access: Access, state: State, paper: Paper) -> tuple[PrintSection, ...]:
     """Return everything that can be printed or shared; files are links for a size of paper."""
-    page = _Links(access.campaign.code, paper)
+    page = _Links(access.campaign, paper)
     game = (_of_game(page, state.current),) if state.current else ()
     return (*game, _of_mages(page, state), _of_campaign(page, may_keep=access.may_keep))
 
@@ -77,19 +79,26 @@ def print_sections(access: Access, state: State, paper: Paper) -> tuple[PrintSec
 class _Links:
     """Links to files of a campaign."""
 
-    code: str
+    campaign: Campaign
     paper: Paper
 
     def pdf(self, name: str, *args: object, style: str = "secondary") -> FileLink:
-        url = reverse(name, args=[self.code, *args])
-        return FileLink(f"{url}?paper={self.paper}", "PDF", style)
+        return self._pdf(reverse(name, args=[self.campaign.code, *args]), style)
 
     def picture(self, name: str, *args: object, style: str = "secondary") -> FileLink:
-        return FileLink(reverse(name, args=[self.code, *args]), "PNG", style)
+        return FileLink(reverse(name, args=[self.campaign.code, *args]), "PNG", style)
 
-    def shared(self, name: str, *args: object) -> tuple[FileLink, FileLink]:
-        """Return the picture without names, and with them."""
-        plain = self.picture(name, *args)
+    def game_pdf(self, game: GameState, name: str, style: str = "secondary") -> FileLink:
+        return self._pdf(numbered_url(self.campaign, game.number, name), style)
+
+    def game_picture(self, game: GameState, name: str) -> FileLink:
+        return FileLink(numbered_url(self.campaign, game.number, name), "PNG", "secondary")
+
+    def _pdf(self, url: str, style: str) -> FileLink:
+        return FileLink(f"{url}?paper={self.paper}", "PDF", style)
+
+    def shared(self, plain: FileLink) -> tuple[FileLink, FileLink]:
+        """Return a picture without names, and with them."""
         with_names = FileLink(f"{plain.url}?names=1", _("with names"), "quiet", repeats_title=False)
         return plain, with_names
 
@@ -103,19 +112,19 @@ def _of_game(page: _Links, game: GameState) -> PrintSection:
             Printable(
                 _("Set-up sheet"),
                 (
-                    page.pdf("setup_pdf", game.number, style=""),
-                    page.picture("setup_png", game.number),
+                    page.game_pdf(game, "sheet_pdf", style=""),
+                    page.game_picture(game, "sheet_png"),
                 ),
                 _("the set-up step by step, with boxes to tick"),
             ),
             Printable(
                 _("Restore sheet"),
-                (page.pdf("restore_pdf", game.number),),
+                (page.game_pdf(game, "restore_pdf"),),
                 _("for a group coming back after a break or sharing a box"),
             ),
             Printable(
                 _("Picture of this game"),
-                page.shared("share_png", game.number),
+                page.shared(page.game_picture(game, "share_png")),
                 _("to share, without spoilers"),
             ),
         ),
@@ -148,11 +157,13 @@ def _of_campaign(page: _Links, *, may_keep: bool) -> PrintSection:
         ),
         Printable(_("Poster"), (page.pdf("poster_pdf"),), _("the campaign at a glance, A3")),
         Printable(
-            _("Picture of the campaign"), page.shared("share"), _("to share, without spoilers")
+            _("Picture of the campaign"),
+            page.shared(page.picture("share")),
+            _("to share, without spoilers"),
         ),
     ]
     if may_keep:
-        keeper_code = FileLink(reverse("keeper_code", args=[page.code]), _("Create code"))
+        keeper_code = FileLink(reverse("keeper_code", args=[page.campaign.code]), _("Create code"))
         title = _("Recovery code for the keeper")
         items.append(Printable(title, (keeper_code,), _("to keep in the box")))
     return PrintSection("print_campaign", _("Campaign"), tuple(items))

@@ -59,7 +59,7 @@ _GATHERED: terms.Words = {
     "restore.banished": ngettext_lazy(
         "Banished (%(kind)s): %(count)s pile.", "Banished (%(kind)s): %(count)s piles.", "count"
     ),
-    "restore.sealed": gettext_lazy("Still sealed: %(kind)s."),
+    "restore.sealed": gettext_lazy("Not entered as opened: %(kind)s."),
     "restore.open": gettext_lazy("Open: %(kind)s."),
 }
 

@@ -9,20 +9,18 @@ from django.utils.translation import ngettext
 from campaign.models import Campaign, Photo
 from campaign.selectors.live import played_live
 from tracker.sheets.compiler import Document
-from tracker.systems.aeons_end.legacy.presenters.market import market_changes, tracks_of
-from tracker.systems.aeons_end.legacy.presenters.story import GameSummary, game_summaries
-from tracker.systems.aeons_end.legacy.sheets import results
-from tracker.systems.aeons_end.printed_story import (
+from tracker.sheets.story import (
     MAX_PHOTOS,
     Fellow,
-    MarketThroughTime,
-    PileTime,
     PrintedChapter,
     PrintedGame,
     PrintedPhoto,
-    course_of,
     photo_files,
 )
+from tracker.systems.aeons_end.legacy.presenters.market import market_changes, tracks_of
+from tracker.systems.aeons_end.legacy.presenters.story import GameSummary, game_summaries
+from tracker.systems.aeons_end.legacy.sheets import results
+from tracker.systems.aeons_end.printed_story import MarketThroughTime, PileTime, course_of
 from tracker.systems.aeons_end.shared import look, selectors
 from tracker.systems.aeons_end.shared.presenters.results import totals
 from tracker.systems.aeons_end.shared.selectors import ResultRow
@@ -100,7 +98,7 @@ def _chapters(
         when += [hours(row.minutes)] if row.minutes else []
         return PrintedGame(
             title=_("Game %(game)s") % {"game": number},
-            nemesis=row.nemesis,
+            against=row.nemesis,
             state=results.game_state(row.game),
             when=" · ".join(when),
             ending=summary.ending or terms.phase(row.game.phase),

@@ -26,7 +26,7 @@ from tracker.words import series
 _CLUSTERS: terms.Words = {
     "restore.section": gettext_lazy("Stickers in place"),
     "restore.open": gettext_lazy("%(kind)s, open"),
-    "restore.sealed": gettext_lazy("%(kind)s, still sealed"),
+    "restore.sealed": gettext_lazy("%(kind)s, not entered as opened"),
 }
 PILES = frozenset({"restore.pile", "restore.banished"})
 

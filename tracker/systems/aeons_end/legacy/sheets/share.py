@@ -101,7 +101,7 @@ def _dials(campaign: Campaign, game: GameState) -> Iterator[tuple[str, object]]:
 
 
 def _of_campaign(campaign: Campaign, state: State) -> Headline:
-    count = len(state.games)
+    count = sum(game.tally is not None for game in state.games)
     kicker = ngettext("A campaign of %(count)s game", "A campaign of %(count)s games", count)
     return Headline(
         kicker=kicker % {"count": count},

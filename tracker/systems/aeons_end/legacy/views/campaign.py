@@ -6,35 +6,36 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Change
 from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
 from campaign.rules.aeons_end.legacy.setup import before_lines
-from campaign.rules.aeons_end.systems import SLUGS
+from campaign.selectors.history import change_of
 from campaign.selectors.live import live_game_of
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
-from campaign.services.writes import AlreadyDone
 from tracker.faces.campaigns import Ahead
-from tracker.people.access import Access, Need, one_off_access
+from tracker.people.access import Access, Need
+from tracker.presenters.inviting import invite_others
 from tracker.systems.aeons_end.legacy.forms.campaign import CorrectPlanForm, PlanForm
 from tracker.systems.aeons_end.legacy.presenters import front
 from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import campaign_snapshot
 from tracker.systems.aeons_end.shared import selectors, words
-from tracker.systems.aeons_end.shared.access import campaign_access, game_access
+from tracker.systems.aeons_end.shared.access import campaign_access, legacy_game
 from tracker.systems.aeons_end.shared.recognise import What, met_things, typed_by_players
 from tracker.systems.aeons_end.shared.recognise import complete as completions
 from tracker.systems.aeons_end.shared.words.record import campaign_words
-from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse, somebody_else
+from tracker.web.entries import CONFLICT, NOT_SENT, Refusal, save, somebody_else
 from tracker.web.pages import form_page, go, page, record_page, say_done, sent
-from tracker.web.records import game_url
+from tracker.web.records import game_url, numbered_url
 
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render a campaign's front page."""
     snapshot = campaign_snapshot(request, access, allow_past=False)
     live_game = live_game_of(access.campaign)
+    is_over = snapshot.state.finished
     context = {
         "front": front.front_page(snapshot, ahead(access)),
+        "invite": None if is_over else invite_others(request, access, len(snapshot.state.seats)),
         "live_url": game_url(live_game, "live") if live_game else "",
     }
     return record_page(request, access, "aeons_end/front.html", context, current="campaign")
@@ -81,18 +82,15 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     form = PlanForm(sent(request), access=access)
     if not form.is_bound:
         return _plan_page(request, form, NOT_SENT)
-    try:
-        form.check()
-        game_plan(campaign=access.campaign, plan=form.plan(), **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
+    refusal = save(
+        form, lambda: game_plan(campaign=access.campaign, plan=form.plan(), **form.signature())
+    )
+    if refusal is not None:
         elsewhere = _planned_meanwhile(request, access) or _nothing_to_plan(request, access)
         return elsewhere or _plan_page(request, form, refusal)
     number = len(selectors.campaign_state(access.campaign).games)
     say_done(request, access, _("Game %(game)s is planned.") % {"game": number})
-    return go(request, "setup", code=access.campaign.code, number=number)
+    return go(request, numbered_url(access.campaign, number, "setup"))
 
 
 def _plan_page(request: HttpRequest, form: PlanForm, refusal: Refusal) -> HttpResponse:
@@ -106,25 +104,24 @@ def _plan_page(request: HttpRequest, form: PlanForm, refusal: Refusal) -> HttpRe
 
 def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | None:
     """Redirect to the campaign's next step; None if that is planning a game."""
-    code = access.campaign.code
-    step = selectors.campaign_next_step(access.campaign)
+    campaign = access.campaign
+    step = selectors.campaign_next_step(campaign)
     if step.kind is StepKind.PLAN:
         return None
-    if step.kind is StepKind.FINISHED:
-        return go(request, "campaign", code=code)
+    if step.game is None:  # all is played
+        return go(request, "campaign", code=campaign.code)
     if request.method != "POST" or step.kind is not StepKind.PLAY:
-        return go(request, "game", code=code, number=step.game)
-    who = _planner(access, step.game or 0)
+        return go(request, numbered_url(campaign, step.game))
+    who = _planner(access, step.game)
     text = _("%(who)s planned it meanwhile.") if who else _("You have already planned it.")
     messages.info(request, text % {"who": who})
-    return go(request, "setup", code=code, number=step.game)
+    return go(request, numbered_url(campaign, step.game, "setup"))
 
 
 def _planner(access: Access, number: int) -> str:
     """Return who planned a game; "" if it was this visitor."""
     plan = selectors.campaign_record(access.campaign).plans[number]
-    change = Change.objects.select_related("person").get(pk=plan.change)
-    return somebody_else(change, access)
+    return somebody_else(change_of(plan), access)
 
 
 def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | None:
@@ -139,20 +136,18 @@ def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | N
     return _correct_page(request, form, Refusal(CONFLICT), who=_planner(access, number))
 
 
-def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def correct_plan(request: HttpRequest, code: str) -> HttpResponse:
     """Correct the nemesis of a game, and its life."""
-    access, game = game_access(request, code, number, Need.RECORD)
-    form = CorrectPlanForm(sent(request), access=access, number=number)
-    if not form.is_bound:
-        return _correct_page(request, form, NOT_SENT)
-    try:
-        form.check()
+    access, game = legacy_game(request, code, Need.RECORD)
+    form = CorrectPlanForm(sent(request), access=access, number=game.number)
+
+    def replace_plan() -> None:
         plan = form.plan()
         fact_replace(campaign=access.campaign, fact=form.corrects.id, by=plan, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _correct_page(request, form, refuse(form, error))
+
+    refusal = save(form, replace_plan)
+    if refusal is not None:
+        return _correct_page(request, form, refusal)
     say_done(request, access, _("Nemesis corrected."))
     return go(request, game_url(game))
 
@@ -190,15 +185,4 @@ def complete(request: HttpRequest, code: str) -> HttpResponse:
         access.campaign.language,
         typed=typed_by_players(What(what), state),
     )
-    return page(request, "aeons_end/aftermath/names.html", {"names": names})
-
-
-@require_safe
-def one_off_complete(request: HttpRequest, code: str) -> HttpResponse:
-    """Complete the name of a nemesis card from ``q``: on the table or in the open box."""
-    _access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
-    drawn = selectors.game_setup(game).game
-    basics = (card for tier in drawn.basics for card in tier)
-    cards = (*drawn.own, *basics, *selectors.box(game.system).nemesis_cards)
-    names = completions(request.GET.get("q", ""), cards, selectors.game_sheet(game).language)
     return page(request, "aeons_end/aftermath/names.html", {"names": names})

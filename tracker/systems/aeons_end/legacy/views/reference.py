@@ -37,7 +37,7 @@ from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.access import campaign_access
 from tracker.systems.aeons_end.shared.presenters.results import totals
 from tracker.systems.aeons_end.shared.recognise import known_as
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
 from tracker.web.pages import form_page, go, record_page, say_done, sent
 from tracker.web.post_only import posted, to_campaign_page
 
@@ -110,13 +110,12 @@ def one_mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     form = forms.MageForm(sent(request), access=access, mage=mage)
     if not form.is_bound:
         return _mage_page(request, mage, form, forms.PortraitForm())
-    try:
-        form.check()
-        mage_rename(campaign=access.campaign, seat=seat, **form.given, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _mage_page(request, mage, form, forms.PortraitForm(), refuse(form, error))
+    refusal = save(
+        form,
+        lambda: mage_rename(campaign=access.campaign, seat=seat, **form.given, **form.signature()),
+    )
+    if refusal is not None:
+        return _mage_page(request, mage, form, forms.PortraitForm(), refusal)
     messages.success(request, _("Mage saved."))
     return go(request, "mage", code=access.campaign.code, seat=seat)
 
@@ -125,10 +124,8 @@ def my_mage(request: HttpRequest, code: str) -> HttpResponse:
     """Ask a new player which mage they play, and make them its player."""
     access = campaign_access(request, code, Need.RECORD)
     form = forms.MyMageForm(sent(request), access=access)
-    if not form.is_bound:
-        return _my_mage_page(request, form, NOT_SENT)
-    try:
-        form.check()
+
+    def choose() -> None:
         seat = form.cleaned_data["seat"]
         mage_rename(
             campaign=access.campaign,
@@ -137,10 +134,10 @@ def my_mage(request: HttpRequest, code: str) -> HttpResponse:
             player=str(access.person),
             **form.signature(),
         )
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _my_mage_page(request, form, refuse(form, error))
+
+    refusal = save(form, choose)
+    if refusal is not None:
+        return _my_mage_page(request, form, refusal)
     messages.success(request, _("Mage saved."))
     return go(request, "campaign", code=access.campaign.code)
 
@@ -247,16 +244,14 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
         raise Http404
     stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
     form = forms.SectionNoteForm(sent(request), access=access, initial=stands)
-    if not form.is_bound:
-        return _section_note_page(request, form, unlocked, NOT_SENT)
-    try:
-        form.check()
+
+    def replace_note() -> None:
         new = form.fact(section)
         fact_replace(campaign=access.campaign, fact=entry.id, by=new, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _section_note_page(request, form, unlocked, refuse(form, error))
+
+    refusal = save(form, replace_note)
+    if refusal is not None:
+        return _section_note_page(request, form, unlocked, refusal)
     say_done(request, access, _("Note saved."))
     return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
 
@@ -276,16 +271,14 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
     if game is None:
         raise Http404  # there is no story before the first game
     form = forms.BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
-    if not form.is_bound:
-        return _bookmark_page(request, form, NOT_SENT)
-    try:
-        form.check()
+
+    def move() -> None:
         fact = form.fact()
         fact_record(campaign=access.campaign, game=game.number, fact=fact, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        return _bookmark_page(request, form, refuse(form, error))
+
+    refusal = save(form, move)
+    if refusal is not None:
+        return _bookmark_page(request, form, refusal)
     say_done(request, access, _("Saved."))
     return go(request, "campaign", code)
 

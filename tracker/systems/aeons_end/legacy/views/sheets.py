@@ -17,7 +17,6 @@ from campaign.rules.aeons_end.sheet import Part, SetupSheet
 from campaign.selectors.live import is_live
 from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
-from campaign.services.writes import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need
 from tracker.presenters.games import ticks_of
@@ -30,12 +29,12 @@ from tracker.systems.aeons_end.legacy.sheets.slips import slips_document
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.access import (
     campaign_access,
-    game_access,
+    legacy_game,
 )
 from tracker.systems.aeons_end.shared.presenters.setup import setup_table
-from tracker.systems.aeons_end.shared.responses import campaign_file
 from tracker.systems.aeons_end.shared.sheets.mats import mats_document
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.campaign_files import campaign_file
+from tracker.web.entries import NOT_SENT, Refusal, save
 from tracker.web.pages import form_page, go, record_page, say_done
 from tracker.web.post_only import posted, to_game_page
 from tracker.web.records import game_url
@@ -51,28 +50,28 @@ def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
 
 
 @posted(to_game_page("setup"))
-def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def begun(request: HttpRequest, code: str) -> HttpResponse:
     """Record in one tap what the start of a chapter asks for: seals and sections."""
-    access, game = game_access(request, code, number, Need.RECORD)
+    access, game = legacy_game(request, code, Need.RECORD)
     form = EntryForm(request.POST, access=access)
-    campaign, due = access.campaign, _facts_at_start(access, number)
+    campaign, number = access.campaign, game.number
+    due = _facts_at_start(access, number)
     if due:
-        try:
-            form.check()
-            facts_record(campaign=campaign, game=number, facts=due, **form.signature())
-        except AlreadyDone:
-            pass
-        except NOT_SAVED as error:
-            return _setup_page(request, game, form, refuse(form, error))
+        refusal = save(
+            form,
+            lambda: facts_record(campaign=campaign, game=number, facts=due, **form.signature()),
+        )
+        if refusal is not None:
+            return _setup_page(request, game, form, refusal)
     left = begins_with(selectors.campaign_state(campaign), selectors.box(campaign.system))
     if any(decision.kind is DecisionKind.SECTION for decision in left):
         say_done(request, access, _("Saved. Now enter the letter on the sticker."))
-        return go(request, "aftermath_sections", campaign.code, number)
+        return go(request, game_url(game, "aftermath_sections"))
     if left:
         say_done(request, access, _("Saved. Now enter the basic cards."))
-        return go(request, "aftermath_pool", campaign.code, number)
+        return go(request, game_url(game, "aftermath_pool"))
     say_done(request, access, _("Saved. Set up the game."))
-    return go(request, "setup", code=campaign.code, number=number)
+    return go(request, game_url(game, "setup"))
 
 
 def _facts_at_start(access: Access, number: int) -> list[Fact]:
@@ -133,16 +132,16 @@ def _setup_page(
 
 
 @require_safe
-def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def restore(request: HttpRequest, code: str) -> HttpResponse:
     """Show the state of every component, for a group that plays on after a break."""
-    access, game = game_access(request, code, number)
-    sheet = sheet_of(access.campaign, number)
+    access, game = legacy_game(request, code)
+    sheet = sheet_of(access.campaign, game.number)
     context = {
         "game": game,
         "sheet": sheet,
         "groups": restore_groups(sheet.restore),
         "put_away": list(map(words.line, sheet.put_away)),
-        "key": f"{access.campaign.code}:{number}:{game.pk}:restore",
+        "key": f"{access.campaign.code}:{game.number}:{game.pk}:restore",
         "ticks": ticks_of(access, game, RESTORE),
     }
     return record_page(request, access, "aeons_end/restore.html", context, current="campaign")
@@ -166,13 +165,13 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def restore_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Serve the restore sheet of a game."""
-    access, game = game_access(request, code, number)
+    access, game = legacy_game(request, code)
     campaign = access.campaign
 
     def make() -> Document:
-        return restore_document(sheet_of(campaign, number), campaign.name)
+        return restore_document(sheet_of(campaign, game.number), campaign.name)
 
     return game_sheet_response(request, game, make, name="restore")
 

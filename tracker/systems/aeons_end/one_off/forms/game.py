@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.one_off import setup
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
+from campaign.rules.aeons_end.one_off.sheet import Setup
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from campaign.rules.core import sizes
@@ -47,16 +48,25 @@ class StartOneOffForm(StartGameForm):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnMage:
-    """A mage of the line-up; the key of a guest from a campaign, who is not drawn, is ""."""
+class DrawnThing:
+    """A mage or a pile of the line-up; the key of a guest, who is not drawn, is ""."""
 
     key: str
     tick: forms.boundfield.BoundWidget
+    is_new: bool  # drawn just now
+
+
+def _things(drawn: setup.Drawn) -> Iterator[str]:
+    """Yield the keys of what stands in the line-up."""
+    yield from (mat.mage for mat in drawn.mats)
+    yield drawn.nemesis.id
+    yield from (card.id for card in drawn.market)
 
 
 class RollForm(BareForm, PlanAgainForm):
     """What to keep of the set-up; the rest is drawn again."""
 
+    turned: frozenset[str] = frozenset()  # keys of what was drawn just now
     keep_mages = ticks(gettext_lazy("Mages"), coerce=int)
     keep_nemesis = tick(gettext_lazy("Nemesis"))
     redraw = forms.CharField(required=False, max_length=sizes.KEY, widget=forms.HiddenInput)
@@ -69,13 +79,19 @@ class RollForm(BareForm, PlanAgainForm):
         sheet = selectors.game_sheet(self.game)
         offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.body.mages])
         self.fields["keep_mages"].initial = [
-            seat for seat, place in enumerate(self.chosen.places, start=1) if not place.is_drawn
+            seat
+            for seat, place in enumerate(self.chosen.places, start=1)
+            if not place.is_drawn and place.mage not in self.chosen.only_drawn
         ]
         self.fields["keep_nemesis"].label = sheet.body.nemesis.name
-        self.fields["keep_nemesis"].initial = self.chosen.nemesis is not None
+        self.fields["keep_nemesis"].initial = bool(
+            self.chosen.nemesis and self.chosen.nemesis not in self.chosen.only_drawn
+        )
         if not (self.chosen.market.suggested or self.chosen.market.chosen):
             offer(self, "keep_piles", [(pile.id, pile.name) for pile in sheet.body.market])
-            self.fields["keep_piles"].initial = list(self.chosen.market.locks)
+            self.fields["keep_piles"].initial = [
+                pile for pile in self.chosen.market.locks if pile not in self.chosen.only_drawn
+            ]
         else:
             del self.fields["keep_piles"]
 
@@ -85,10 +101,26 @@ class RollForm(BareForm, PlanAgainForm):
         if one and one not in {setup.BASICS, *dict(selectors.things_of(self.game))}:
             raise forms.ValidationError(_("This is no longer available."))
 
-    def rows(self) -> list[DrawnMage]:
+    def turn_over(self, before: object) -> None:
+        if isinstance(before, Setup):
+            self.turned = frozenset(_things(self.drawn)) - frozenset(_things(before.game))
+
+    def mage_rows(self) -> list[DrawnThing]:
         """Return each mage with its checkbox."""
-        pairs = zip(self.drawn.mats, self["keep_mages"], strict=True)
-        return [DrawnMage("" if mat.name else mat.mage, tick) for mat, tick in pairs]
+        return [
+            DrawnThing("" if mat.name else mat.mage, tick, mat.mage in self.turned)
+            for mat, tick in zip(self.drawn.mats, self["keep_mages"], strict=True)
+        ]
+
+    def pile_rows(self) -> list[DrawnThing]:
+        """Return each pile with its checkbox."""
+        keys = [(str(tick.data["value"]), tick) for tick in self["keep_piles"]]
+        return [DrawnThing(key, tick, key in self.turned) for key, tick in keys]
+
+    @property
+    def is_nemesis_new(self) -> bool:
+        """Say whether the nemesis was drawn just now."""
+        return self.drawn.nemesis.id in self.turned
 
     def choices(self) -> Choices:
         """Return the choices with what is kept; or all of it kept but one thing to redraw."""
@@ -236,7 +268,7 @@ class ChangeForm(fields.ChangeFields):
         count = data["mages"]
         least, most = data["least"], data["most"]
         four, alone = count == MAX_MAGES, count == 1
-        return Choices(
+        chosen = Choices(
             places=tuple(self._place(seat) for seat in range(1, count + 1)),
             nemesis=data["nemesis"] or None,
             nemesis_difficulty=(least or 1, most or 10) if least or most else None,
@@ -250,6 +282,7 @@ class ChangeForm(fields.ChangeFields):
             boxes=self.box_slugs(),
             reason=data["reason"],
         )
+        return replace(chosen, held=self.chosen.only_drawn & chosen.fixed)
 
     def answer(self) -> ChangeAnswer:
         """Return what the choices would lead to; nothing is saved."""

@@ -19,6 +19,7 @@ from campaign.rules.aeons_end.one_off.choices import (
     Preset,
 )
 from campaign.rules.aeons_end.sheet import SheetPile
+from campaign.selectors.campaigns import people_of
 from tracker.forms.fields import drop_down, offer, tick
 from tracker.systems.aeons_end.one_off.forms.game import ChangeForm, StartOneOffForm
 from tracker.systems.aeons_end.shared import selectors, shelf
@@ -71,11 +72,15 @@ class BoxesForm(forms.Form):
 class StartSeriesForm(BoxesForm, StartOneOffForm):
     """The boxes, saved choices, and how many mages."""
 
-    preset = forms.ChoiceField(label=gettext_lazy("Saved choices"), required=False)
+    preset = drop_down(
+        gettext_lazy("Saved choices"),
+        help_text=gettext_lazy("They bring their boxes, unless you tick others."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer_boxes(self.person)
+        self.fields["boxes"].required = False  # a preset has its own
         presets = shelf.saved(self.person, Preset)
         self.presets = {str(row.pk): preset.choices for row, preset in presets.items()}
         if not presets:
@@ -84,6 +89,17 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
         offer(self, "preset", [("", _("none")), *((row.pk, row.name) for row in presets)])
         first = (row.pk for row, preset in presets.items() if preset.default)
         self.fields["preset"].initial = next(first, "")
+
+    def clean_boxes(self) -> list[str]:
+        """Return the ticked boxes; those of the preset, if nobody touched the ticks."""
+        ticked: list[str] = self.cleaned_data["boxes"]
+        preset = self.presets.get(self.data.get(self.add_prefix("preset"), ""))
+        if preset is not None and "boxes" not in self.changed_data:
+            offered = dict(self.fields["boxes"].choices)  # type: ignore[attr-defined]
+            ticked = [box for box in preset.boxes if box in offered] or ticked
+        if not ticked:
+            raise forms.ValidationError(self.fields["boxes"].error_messages["required"])
+        return ticked
 
     def choices(self) -> Choices:
         """Return the saved choices, or open ones, with the boxes and the number of mages."""
@@ -182,8 +198,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     def clean(self) -> None:
         """Refuse sealed boxes that somebody in the game's group has not finished."""
         super().clean()
-        people = Person.objects.filter(memberships__campaign=self.game.shared_with_id)
-        others = people.exclude(pk=self.game.owner_id or 0) if self.game.shared_with_id else ()
+        others = people_of(self.game.shared_with_id).exclude(pk=self.game.owner_id or 0)
         boxes = self.cleaned_data.get("boxes", ())
         closed = frozenset[str]().union(*(shelf.closed_boxes(person, boxes) for person in others))
         if closed:

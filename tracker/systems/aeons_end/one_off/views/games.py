@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from campaign.models import Campaign, Mage, Person
+from campaign.models import Campaign, Game, Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.services.one_offs import game_start
@@ -16,8 +16,9 @@ from tracker.people.limits import DRAWS, address_of
 from tracker.systems.aeons_end.one_off.forms.game import ChangeForm
 from tracker.systems.aeons_end.shared import selectors, shelf
 from tracker.systems.aeons_end.shared.access import campaign_access
+from tracker.systems.aeons_end.shared.recognise import complete as completions
 from tracker.systems.aeons_end.shared.words import sentence
-from tracker.web.pages import go, record_page
+from tracker.web.pages import go, page, record_page
 from tracker.web.post_only import posted, to_campaign_page, to_game
 from tracker.web.records import game_url
 
@@ -65,7 +66,7 @@ def next_game(request: HttpRequest, code: str) -> HttpResponse:
 
 def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
     """Return choices with a campaign's mages as guests, from the boxes that a person owns."""
-    mages = Mage.objects.filter(campaign=campaign).select_related("campaign").order_by("seat")
+    mages = campaign.mages.select_related("campaign").order_by("seat")
     players = {seat.number: seat.player for seat in selectors.campaign_state(campaign).seats}
     places = tuple(
         Place(guest=selectors.guest_of(mage), player=players.get(mage.seat, "")) for mage in mages
@@ -74,3 +75,12 @@ def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
     boxes = shelf.playable(collection.boxes, shelf.opened_by(person, collection))
     chosen = Choices(places, boxes=tuple(box.slug for box in boxes))
     return shelf.prepared(chosen, person) if boxes else chosen
+
+
+def complete(request: HttpRequest, game: Game) -> HttpResponse:
+    """Complete the name of a nemesis card from ``q``: on the table or in the open box."""
+    drawn = selectors.game_setup(game).game
+    basics = (card for tier in drawn.basics for card in tier)
+    cards = (*drawn.own, *basics, *selectors.box(game.system).nemesis_cards)
+    names = completions(request.GET.get("q", ""), cards, selectors.game_sheet(game).language)
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})

@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.one_off.choices import Pattern, Preset, wishes_of
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.seeing import one_off_record
+from campaign.services.preferences import preference_delete
 from tracker.faces.registry import face_of
 from tracker.people.access import one_off_access, person_of
 from tracker.people.guests import person_or_guest
@@ -59,7 +60,7 @@ def boxes(request: HttpRequest) -> HttpResponse:
         SavedPreset(row.name, preset.default, reverse("preset_change", args=[row.pk]))
         for row, preset in shelf.saved(person, Preset).items()
     ]
-    new_game_url = f"{reverse('one_off_new')}?system={SERIES.slug}"
+    new_game_url = f"{reverse('new_game')}?system={SERIES.slug}"
     return shelf_page(request, "boxes", form, presets=presets, new_game_url=new_game_url)
 
 
@@ -78,7 +79,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if request.method == "POST" and "delete" in request.POST:
         pk = row_number(request.POST["delete"])
-        get_object_or_404(shelf.stored(person, Pattern), pk=pk).delete()
+        preference_delete(preference=get_object_or_404(shelf.stored(person, Pattern), pk=pk))
         messages.success(request, _("Pattern deleted."))
         return go(request, "patterns")
     saved = shelf.saved(person, Pattern)
@@ -99,7 +100,7 @@ def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
     person = person_of(request)
     row = get_object_or_404(shelf.stored(person, Preset), pk=row_number(str(pk)))
     if "delete" in request.POST:
-        row.delete()
+        preference_delete(preference=row)
         messages.success(request, _("Choices deleted."))
     elif person is not None:
         _make_default(person, row)

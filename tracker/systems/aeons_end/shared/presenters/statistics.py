@@ -9,7 +9,16 @@ from django.utils.translation import gettext_lazy
 from campaign.models import Play
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.endings import Result
-from campaign.rules.aeons_end.plays import BATTLE, CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
+from campaign.rules.aeons_end.plays import (
+    BATTLE,
+    CHAPTER,
+    DIAL,
+    GRAVEHOLD,
+    NEMESIS,
+    PILE,
+    ROUNDS,
+    START,
+)
 from campaign.rules.aeons_end.systems import SLUGS
 from campaign.rules.core.play import BOX
 from campaign.selectors.statistics import Share, Statistics
@@ -60,15 +69,23 @@ def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
 class AeonsEndPlays(PlayFace):
     """Legacy and the boxes without a campaign share their nemeses, mages and piles."""
 
-    columns = {"gravehold_life": gettext_lazy("Gravehold"), "nemesis_life": gettext_lazy("Nemesis")}
+    columns = {
+        "gravehold_life": gettext_lazy("Gravehold"),
+        "nemesis_life": gettext_lazy("Nemesis"),
+        "rounds": gettext_lazy("Rounds"),
+    }
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
-        """Return the dials at the end; in a one-off game not that of a nemesis without life."""
+        """Return the rounds, and the dials at the end.
+
+        In a one-off game a nemesis without life has none.
+        """
         dials = play.numbers(DIAL)
         says = play.number is not None or NEMESIS in play.numbers(START)
         return {
             "gravehold_life": dials.get(GRAVEHOLD),
             "nemesis_life": dials.get(NEMESIS) if says else None,
+            "rounds": play.numbers(ROUNDS).get(ROUNDS),
         }
 
     def level(self, play: Play) -> str:

@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
     StepKind,
     keyed_decision,
 )
+from campaign.rules.aeons_end.legacy.first_evening import STEPS as EVENING_STEPS
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import State
@@ -43,6 +44,10 @@ def next_step(step: NextStep, state: State, namer: Namer) -> Said:
     """Return where the campaign stands and what to do now."""
     where = {"chapter": step.chapter, "game": step.game or 0}
     match step.kind:
+        case StepKind.UNPACK:
+            done = {"done": len(state.evening.done), "all": len(EVENING_STEPS)}
+            text = _("%(done)s of %(all)s steps of the first evening are done.")
+            return Said(_("Open the box together"), text % done)
         case StepKind.PLAN:
             return _plan(where, state)
         case StepKind.PLAY:
@@ -174,7 +179,10 @@ def _plan(where: dict[str, int], state: State) -> Said:
 
 def _play(where: dict[str, int], state: State, namer: Namer) -> Said:
     title = _("%(nemesis)s · chapter %(chapter)s").replace(" ·", "\N{NO-BREAK SPACE}·")
-    call = _("Game %(game)s is ready to play. Set it up from the sheet, then enter the result.")
+    call = _(
+        "Game %(game)s is ready to play. Set it up from the sheet, then play live or enter the "
+        "result."
+    )
     # What the chapter asks for at its start comes before the set-up.
     text = " ".join((*before(before_lines(state, namer.pack)), call % where))
     return Said(title % {**where, "nemesis": namer.name(state.games[-1].foe)}, text)

@@ -316,7 +316,7 @@ _LINES: Sentences = {
     "restore.section": _section,
     "restore.open": gettext_lazy("Open: %(seal)s."),
     "restore.half": gettext_lazy("Half open: %(seal)s."),
-    "restore.sealed": gettext_lazy("Still sealed: %(seal)s."),
+    "restore.sealed": gettext_lazy("Not entered as opened: %(seal)s."),
     "restore.banished": _banished,
     "after.player_aid": gettext_lazy("Place the sticker on each player aid (%(card)s)."),
     "put_away.support": gettext_lazy(

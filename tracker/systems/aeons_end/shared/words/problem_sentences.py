@@ -492,6 +492,13 @@ SENTENCES: Sentences = {
     "live.seat_unknown": _("There is no mage at this seat."),
     "live.unleash_unknown": _("Enter first what Unleash does."),
     "live.unleash_empty": _("Enter at least one number."),
+    "evening.not_in_order": _("The steps of the first evening are not in their order."),
+    "evening.over": _(
+        "The first game is planned. Enter what you opened on its set-up sheet or in its aftermath."
+    ),
+    "live.nothing_due": _("No unleash is due any more."),
+    "live.hit_waits": _("Say first who is hit by the effect before."),
+    "live.nobody_asked": _("Somebody has already said who is hit."),
     "live.no_unleash_card": _("No unleash card was drawn."),
     "live.deck_empty": _("The nemesis deck is empty: unleash three times instead."),
     "live.deck_counted": _("The table counts the nemesis deck: draw its cards."),

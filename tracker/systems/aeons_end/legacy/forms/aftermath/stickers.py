@@ -16,7 +16,6 @@ from campaign.rules.core.sizes import TEXT
 from tracker.forms.fields import radios, text_field
 from tracker.systems.aeons_end.legacy.forms.aftermath import base
 from tracker.systems.aeons_end.legacy.forms.aftermath.changes import BREACH_TURNS, REPLACES
-from tracker.systems.aeons_end.shared.words.terms import PLACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +24,15 @@ class _Bringing:
 
     kind: StickerKind
     card_kind: CardKind | None = None
+    where: Where | None = None  # of a starter card
     charges: int | None = None
 
 
-_STARTERS = {f"starter-{kind}": _Bringing(StickerKind.STARTER, card_kind=kind) for kind in CardKind}
+_STARTERS = {
+    f"starter-{kind}-{where}": _Bringing(StickerKind.STARTER, card_kind=kind, where=where)
+    for kind in CardKind
+    for where in Where
+}
 _ABILITIES = {
     f"ability-{number}": _Bringing(StickerKind.ABILITY, charges=number) for number in CHARGES
 }
@@ -37,18 +41,22 @@ _OTHERS = {
     "other": _Bringing(StickerKind.OTHER),
 }
 _BRINGING = {**_STARTERS, **_ABILITIES, **_OTHERS}
+# In place of a Crystal.
 _STARTER_LABELS = {
-    CardKind.GEM: gettext_lazy("Starter: gem"),
-    CardKind.RELIC: gettext_lazy("Starter: relic"),
-    CardKind.SPELL: gettext_lazy("Starter: spell"),
+    (CardKind.GEM, Where.HAND): gettext_lazy("Starter: gem, in hand"),
+    (CardKind.GEM, Where.DECK): gettext_lazy("Starter: gem, in the deck"),
+    (CardKind.RELIC, Where.HAND): gettext_lazy("Starter: relic, in hand"),
+    (CardKind.RELIC, Where.DECK): gettext_lazy("Starter: relic, in the deck"),
+    (CardKind.SPELL, Where.HAND): gettext_lazy("Starter: spell, in hand"),
+    (CardKind.SPELL, Where.DECK): gettext_lazy("Starter: spell, in the deck"),
 }
 
 
 def _choices() -> list[tuple[str, str]]:
     starters = [
-        (key, str(_STARTER_LABELS[brings.card_kind]))
+        (key, str(_STARTER_LABELS[brings.card_kind, brings.where]))
         for key, brings in _STARTERS.items()
-        if brings.card_kind
+        if brings.card_kind and brings.where
     ]
     abilities = [
         (
@@ -69,7 +77,6 @@ class SlotRow:
     slot: str
     brings: forms.BoundField
     name: forms.BoundField
-    where: forms.BoundField
     replaces: forms.BoundField | None  # where the mage has an ability already
     turns: forms.BoundField
     text: forms.BoundField
@@ -86,7 +93,13 @@ class _OpenSlot:
 
 
 # The part of a row beside which a problem of a sticker's field is shown.
-_PARTS = {"breach_turns": "turns", "card_kind": "brings", "charges": "brings", "kind": "brings"}
+_PARTS = {
+    "breach_turns": "turns",
+    "card_kind": "brings",
+    "charges": "brings",
+    "kind": "brings",
+    "where": "brings",
+}
 
 
 class StickersForm(base.DecisionForm):
@@ -109,9 +122,6 @@ class StickersForm(base.DecisionForm):
             own = {
                 "brings": radios(_("What it brings"), _choices(), required=False),
                 "name": base.NameField(_("Its name")),
-                "where": radios(
-                    _("Where does it replace a Crystal?"), PLACES.items(), required=False
-                ),
                 "turns": radios(
                     _("Which way up is it at the start?"), BREACH_TURNS, coerce=int, required=False
                 ),
@@ -131,7 +141,6 @@ class StickersForm(base.DecisionForm):
                 slot=slot.slot,
                 brings=self[slot.field("brings")],
                 name=self[slot.field("name")],
-                where=self[slot.field("where")],
                 replaces=self._replaces(slot),
                 turns=self[slot.field("turns")],
                 text=self[slot.field("text")],
@@ -160,18 +169,19 @@ class StickersForm(base.DecisionForm):
     def _sticker(self, slot: _OpenSlot) -> Sticker:
         given = self.cleaned_data
         brings = _BRINGING[given[slot.field("brings")]]
-        where, replaces = given[slot.field("where")], given.get(slot.field("replaces"))
-        is_breach, is_starter = (
-            brings.kind is kind for kind in (StickerKind.BREACH, StickerKind.STARTER)
-        )
+        replaces = given.get(slot.field("replaces"))
+        is_breach = brings.kind is StickerKind.BREACH
+        name = given[slot.field("name")]
+        if brings.kind is StickerKind.ABILITY:
+            name = name or _("Ability")  # of most mages the only one: its charges say enough
         return Sticker(
             slot.slot,
             brings.kind,
-            "" if is_breach else given[slot.field("name")],
+            "" if is_breach else name,
             given[slot.field("text")],
             card_kind=brings.card_kind,
             charges=brings.charges,
-            where=Where(where) if is_starter and where else None,
+            where=brings.where,
             replaces=replaces == "yes" if brings.charges and replaces else None,
             breach_turns=given[slot.field("turns")] if is_breach else None,
         )

@@ -13,14 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from campaign.models import Change
 from campaign.records import Entry
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, stickers_begun
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
-from campaign.services.facts import fact_replace, facts_record
-from campaign.services.writes import AlreadyDone
+from campaign.selectors.history import change_of
 from tracker.forms.fields import HiddenField
 from tracker.systems.aeons_end.legacy.aftermath import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.legacy.forms.aftermath.base import DecisionForm, VerdictForm
@@ -30,9 +28,15 @@ from tracker.systems.aeons_end.legacy.forms.aftermath.changes import (
     StickerForm,
 )
 from tracker.systems.aeons_end.legacy.forms.aftermath.story import SealsForm, SectionsForm
-from tracker.systems.aeons_end.legacy.presenters.aftermath import cards, close_url
+from tracker.systems.aeons_end.legacy.presenters.aftermath import (
+    cards,
+    close_url,
+    next_card,
+    stickers_url,
+)
+from tracker.systems.aeons_end.legacy.saving import record_decision
 from tracker.systems.aeons_end.shared import words
-from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import CONFLICT, Refusal, save
 from tracker.web.pages import form_page, go, say_done, sent
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
@@ -40,42 +44,24 @@ _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 
 def save_decision(form: DecisionForm) -> Refusal | None:
     """Save what a form decides; return why it is not saved, or None if it is, now or before."""
-    if not form.is_bound:
-        return NOT_SENT
-    campaign = form.access.campaign
-    try:
-        form.check()
-        facts, reason = form.facts(), form.cleaned_data["reason"]
-        signature = form.signature()
-        if form.replaces_entry:
-            replaced, by = form.replaces_entry.id, facts[0]
-            fact_replace(campaign=campaign, fact=replaced, by=by, reason=reason, **signature)
-        else:
-            number = form.aftermath.game.number
-            facts_record(campaign=campaign, game=number, facts=facts, reason=reason, **signature)
-    except AlreadyDone:
-        return None
-    except NOT_SAVED as error:
-        return refuse(form, error)
-    return None
+    return save(form, lambda: record_decision(form))
 
 
 def decided(request: HttpRequest, aftermath: AftermathView, message: str) -> HttpResponse:
-    """Say what was saved and return to the overview; before a game, to its sheet once done."""
+    """Say what was saved, and go on to the next open decision.
+
+    With none, or after an entry that decides nothing, that is the overview; before a game, its
+    sheet.
+    """
     say_done(request, aftermath.access, message)
+    now = aftermath_in(aftermath.access, aftermath.game)
+    if set(now.decisions) != set(aftermath.decisions):
+        due = next_card(cards(now), stickers_url(now))
+        if due is not None:
+            return go(request, due.url)
     planned = aftermath.game_state.phase is Phase.PLANNED
-    done = planned and not aftermath_in(aftermath.access, aftermath.game).decisions
-    return go(request, "setup" if done else "aftermath", *aftermath.where)
-
-
-def onward(request: HttpRequest, aftermath: AftermathView, message: str) -> HttpResponse:
-    """Say what was saved and go on to the next open decision, or else to the overview."""
-    now = cards(aftermath_in(aftermath.access, aftermath.game))
-    due = next((card for card in now if card.is_open), None)
-    if due is None:
-        return decided(request, aftermath, message)
-    say_done(request, aftermath.access, message)
-    return go(request, due.url)
+    is_ready = planned and not now.decisions
+    return go(request, "setup" if is_ready else "aftermath", *aftermath.where)
 
 
 def back(request: HttpRequest, aftermath: AftermathView, why: str = "") -> HttpResponse:
@@ -141,9 +127,9 @@ def decision_page(
     )
 
 
-def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def verdict(request: HttpRequest, code: str) -> HttpResponse:
     """Enter whether the story goes on or the chapter is played again."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     chapter = aftermath.pack.find.chapter(aftermath.game_state.chapter)
     in_table = bool(chapter and chapter.onward_in_table)
     initial = {"onward": "yes"} if in_table else {}
@@ -162,9 +148,9 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(request, form, refusal, title=_("Go on or play again?"), lead=lead)
 
 
-def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def sections(request: HttpRequest, code: str) -> HttpResponse:
     """Enter the sections that were placed in the rulebook."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     form = SectionsForm(sent(request), aftermath=aftermath)
     refusal = save_decision(form)
     if refusal is None:
@@ -173,9 +159,9 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(request, form, refusal, due=due, title=_("Rule sections"), lead=lead)
 
 
-def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def ordered(request: HttpRequest, code: str) -> HttpResponse:
     """Enter what a story card orders outside the usual aftermath."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     form = OrderForm(sent(request), aftermath=aftermath)
     refusal = save_decision(form)
     if refusal is None:
@@ -184,9 +170,9 @@ def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(request, form, refusal, title=_("A change from the story"), lead=lead)
 
 
-def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def seals(request: HttpRequest, code: str) -> HttpResponse:
     """Enter the seals that were opened."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     form = SealsForm(sent(request), aftermath=aftermath)
     refusal = save_decision(form)
     if refusal is None:
@@ -200,9 +186,9 @@ def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(request, form, refusal, due=due, title=_("What did you open?"), lead=lead)
 
 
-def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def growth(request: HttpRequest, code: str) -> HttpResponse:
     """Enter how the market grew."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     form = GrowthForm(sent(request), aftermath=aftermath)
     refusal = save_decision(form)
     if refusal is None:
@@ -218,9 +204,9 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def slot(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the page of the slot that a form names: ``?seat=1&slot=2a``."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     seat, asked = request.GET.get("seat", ""), request.GET.get("slot", "").strip()
     if not _SLOT.fullmatch(asked) or seat not in {str(s.number) for s in aftermath.state.seats}:
         messages.error(request, _("Choose a mage and enter what is printed at the slot."))
@@ -228,9 +214,9 @@ def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return go(request, "aftermath_sticker", *aftermath.where, int(seat), asked)
 
 
-def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) -> HttpResponse:
+def sticker(request: HttpRequest, code: str, seat: int, slot: str) -> HttpResponse:
     """Enter a sticker on a mage's mat."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     if not 1 <= seat <= len(aftermath.state.mats) or not _SLOT.fullmatch(slot):
         raise Http404
     if request.method != "POST" and not stickers_begun(aftermath.state, aftermath.pack):
@@ -269,7 +255,7 @@ def _slot_filled(
     yours = form.facts()[0] if form.is_valid() else None
     if yours == entry.fact:
         return back(request, aftermath, _("This sticker is already entered."))
-    change = Change.objects.select_related("person", "campaign").get(pk=entry.change)
+    change = change_of(entry)
     form.renew()
     conflict = SlotConflict(
         mage=aftermath.words.mage(form.seat),

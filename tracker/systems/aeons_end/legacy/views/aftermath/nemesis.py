@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
 )
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.table import Evolved
-from tracker.systems.aeons_end.legacy.aftermath import AftermathView, aftermath_of
+from tracker.systems.aeons_end.legacy.aftermath import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.legacy.forms.aftermath import basics
 from tracker.systems.aeons_end.legacy.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.legacy.forms.aftermath.base import CloseForm
@@ -21,24 +21,23 @@ from tracker.systems.aeons_end.legacy.views.aftermath.decisions import (
     back,
     decided,
     decision_page,
-    onward,
     save_decision,
 )
 from tracker.systems.aeons_end.live.face import basics_seen_live, evolved_live
-from tracker.systems.aeons_end.shared import selectors, words
+from tracker.systems.aeons_end.shared import words
 from tracker.web.pages import go, say_done, sent
 
 
-def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def evolution(request: HttpRequest, code: str) -> HttpResponse:
     """Enter the cards that evolved, one by one; a button closes the decision."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     if request.method != "POST" and not basics_begun(aftermath):
         return back(request, aftermath, _("Not needed now."))
     entered, marks = evolved_here(aftermath), evolved_live(aftermath.game)
     due = next((decision.key for decision in aftermath.open(DecisionKind.EVOLUTION)), "")
     noted = _noted_form(request, aftermath, marks, due) if due and not entered else None
     if noted is not None and save_decision(noted) is None:
-        return onward(request, aftermath, _noted_live(marks))
+        return decided(request, aftermath, _noted_live(marks))
     form = forms.EvolutionForm(
         None if noted is not None and noted.is_bound else sent(request),
         aftermath=aftermath,
@@ -63,9 +62,9 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
 
 
-def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def pool(request: HttpRequest, code: str) -> HttpResponse:
     """Enter basic cards that joined the campaign, several at once, or one that left."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     if request.method != "POST" and not basics_begun(aftermath):
         return back(request, aftermath, _("Not needed now."))
     leaves = "left" in request.POST
@@ -82,11 +81,11 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form.overrulable = leaving.overrulable = pool_fixed(aftermath.state, aftermath.pack)
     refusal = save_decision(acting)
     if refusal is None:
-        noted = _("Basic cards saved.")
-        now = selectors.campaign_state(aftermath.access.campaign, after=number)
-        if not leaves and pool_fixed(now, aftermath.pack):
-            return decided(request, aftermath, noted)
-        say_done(request, aftermath.access, noted)
+        said = _("Basic cards saved.")
+        is_due = aftermath_in(aftermath.access, aftermath.game).open(DecisionKind.POOL)
+        if not leaves and not is_due:
+            return decided(request, aftermath, said)
+        say_done(request, aftermath.access, said)
         return go(request, "aftermath_pool", *aftermath.where)
     is_filled = bool(seen) and not form.is_bound
     lead = _("They stay the same for the whole campaign. Type the names as printed on your cards.")

@@ -1,6 +1,6 @@
 """The aftermath of a game: overview, settling, and deleting or correcting entries."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,9 +27,8 @@ from campaign.selectors.campaigns import standing_entry
 from campaign.selectors.seeing import fact_seen
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
-from campaign.services.writes import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.people.access import Need, game_of
+from tracker.people.access import Need, numbered_game
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end.legacy.aftermath import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.legacy.forms.aftermath import basics, changes, nemesis, story
@@ -38,6 +37,7 @@ from tracker.systems.aeons_end.legacy.presenters.aftermath import (
     AftermathOverview,
     OtherLink,
     cards,
+    stickers_url,
 )
 from tracker.systems.aeons_end.legacy.views.aftermath.decisions import (
     back,
@@ -47,11 +47,13 @@ from tracker.systems.aeons_end.legacy.views.aftermath.decisions import (
     save_decision,
 )
 from tracker.systems.aeons_end.legacy.views.aftermath.nemesis import basics_begun, evolved_here
+from tracker.systems.aeons_end.live.face import evolved_live
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.access import campaign_access
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.entries import NOT_SENT, Refusal, save
 from tracker.web.pages import form_page, go, say_done, sent
 from tracker.web.post_only import posted, to_game_page
+from tracker.web.records import game_url
 
 # The form that corrects an entry, by the type of its fact.
 REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {
@@ -69,41 +71,37 @@ REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {
 
 
 @require_safe
-def show(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show what is decided and what is open."""
-    aftermath = aftermath_of(request, code, number, Need.LOOK)
+    aftermath = aftermath_of(request, code, Need.LOOK)
     return _overview_page(request, aftermath, EntryForm(access=aftermath.access), NOT_SENT)
 
 
 @posted(to_game_page("aftermath"))
-def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def settle(request: HttpRequest, code: str) -> HttpResponse:
     """Settle a game; refused while a decision is open."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
+    campaign, number = aftermath.access.campaign, aftermath.game.number
     form = EntryForm(request.POST, access=aftermath.access)
-    try:
-        form.check()
-        game_settle(campaign=aftermath.access.campaign, game=number, **form.signature())
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
+    refusal = save(form, lambda: game_settle(campaign=campaign, game=number, **form.signature()))
+    if refusal is not None:
         if not entry_of_kind(aftermath, facts.Settled):
             return _overview_page(request, aftermath, form, refusal)
         messages.info(
             request, _("The aftermath of game %(game)s is already finished.") % {"game": number}
         )
-        return go(request, "campaign", code)
+        return go(request, "campaign", campaign.code)
     say_done(
         request,
         aftermath.access,
         _("The aftermath of game %(game)s is finished.") % {"game": number},
     )
-    return go(request, "campaign", code)
+    return go(request, "campaign", campaign.code)
 
 
-def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def close(request: HttpRequest, code: str) -> HttpResponse:
     """Close a decision without an entry: "none", or "not so in our box" with a reason."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     form = CloseForm(
         sent(request),
         aftermath=aftermath,
@@ -143,16 +141,18 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
     entries = rows.exclude(kind=facts.Planned.kind).select_related("game")
     row = get_object_or_404(entries, pk=fact)
-    number, value = row.game.number, fact_seen(row)
+    game, number, value = row.game, row.game.number, fact_seen(row)
     form = EntryForm(sent(request), access=access)
-    refusal = _withdraw(form, fact)
+    refusal = save(
+        form, lambda: fact_withdraw(campaign=access.campaign, fact=fact, **form.signature())
+    )
     if refusal is None:
         say_done(request, access, _("Deleted. It’s still in the history."))
-        return go(request, "aftermath", code, number)
+        return go(request, game_url(game, "aftermath"))
     if request.method != "POST" and row.withdrawn_id is not None:
         messages.info(request, _("This entry is already deleted."))
-        return go(request, "aftermath", code, number)
-    aftermath = aftermath_in(access, game_of(access, number))
+        return go(request, game_url(game, "aftermath"))
+    aftermath = aftermath_in(access, game)
     problems = RULES.story_problems(aftermath.record.with_facts({fact: None}), aftermath.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
@@ -174,20 +174,6 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     return form_page(request, form, template, context, refusal=refusal, current="campaign")
 
 
-def _withdraw(form: EntryForm, fact: int) -> Refusal | None:
-    """Withdraw a fact; return why it stays, or None if it is withdrawn, now or before."""
-    if not form.is_bound:
-        return NOT_SENT
-    try:
-        form.check()
-        fact_withdraw(campaign=form.access.campaign, fact=fact, **form.signature())
-    except AlreadyDone:
-        return None
-    except NOT_SAVED as error:
-        return refuse(form, error)
-    return None
-
-
 def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Correct an entry; the whole story must still replay."""
     access = campaign_access(request, code, Need.RECORD)
@@ -199,7 +185,7 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         return go(request, "history", code)
     if entry is None or type(entry.fact) not in REENTER:
         raise Http404
-    aftermath = aftermath_in(access, game_of(access, entry.game))
+    aftermath = aftermath_in(access, numbered_game(access, entry.game))
     games = dict(record.story.until(entry.game).games)
     games[entry.game] = games[entry.game][: games[entry.game].index(entry.fact)]
     state = RULES.replay(facts.Story(record.seats, games), aftermath.pack)
@@ -235,10 +221,13 @@ def _overview_page(
         reopen_url = reverse("entry_delete", args=[aftermath.code, settling.id])
     overview = AftermathOverview(
         cards=cards(aftermath),
-        reminders=[words.line(line) for line in after_lines(aftermath.state, aftermath.pack)],
+        reminders=[
+            *(words.line(line) for line in after_lines(aftermath.state, aftermath.pack)),
+            *_evolved_before_basics(aftermath),
+        ],
         others=_others(aftermath) if may_decide else (),
         close_url=_close_all_url(aftermath) if may_decide else "",
-        stickers_url=_stickers_url(aftermath) if may_decide else "",
+        stickers_url=stickers_url(aftermath) if may_decide else "",
         seats=aftermath.state.seats if stickers_begun(aftermath.state, aftermath.pack) else (),
         may_decide=may_decide,
         may_settle=may_decide and phase is Phase.PLAYED and not aftermath.decisions,
@@ -264,15 +253,17 @@ def _overview_page(
     )
 
 
+def _evolved_before_basics(aftermath: AftermathView) -> Iterator[str]:
+    """Yield that cards evolved at the live table, while no basic card is entered."""
+    if not aftermath.state.pool and (marks := evolved_live(aftermath.game)):
+        text = _("Evolved at the live table: %(names)s. Enter the basic cards first.")
+        yield text % {"names": words.listed(mark.name for mark in marks)}
+
+
 def _close_all_url(aftermath: AftermathView) -> str:
     """Return the URL for closing all that is open; "" if nothing of it can be closed."""
     can_be_closed = any(d.kind not in NEVER_CLOSED for d in aftermath.decisions)
     return reverse("aftermath_close", args=aftermath.where) + "?all" if can_be_closed else ""
-
-
-def _stickers_url(aftermath: AftermathView) -> str:
-    several = len(aftermath.open(DecisionKind.SLOT)) > 1
-    return reverse("aftermath_stickers", args=aftermath.where) if several else ""
 
 
 def _others(aftermath: AftermathView) -> list[OtherLink]:

@@ -15,9 +15,9 @@ from tracker.systems.aeons_end.legacy.views.aftermath.decisions import (
 from tracker.web.pages import sent
 
 
-def stickers(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def stickers(request: HttpRequest, code: str) -> HttpResponse:
     """Enter the stickers of all slots that are open, in one write."""
-    aftermath = aftermath_of(request, code, number)
+    aftermath = aftermath_of(request, code)
     form = StickersForm(sent(request), aftermath=aftermath)
     refusal = save_decision(form)
     if refusal is None:

@@ -1,0 +1,113 @@
+"""Reads of evenings: the next one of a record or of a person, its dates and who is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from campaign.models import (
+    Campaign,
+    Evening,
+    EveningAnswer,
+    EveningDate,
+    Game,
+    Membership,
+    Person,
+    Record,
+    Role,
+)
+from campaign.models.records import INVITE_LENGTH
+from campaign.rules.evenings.agreement import Answer, Proposal
+from campaign.selectors.standing import Standing, was_removed_since
+
+CALENDAR_KEEPS = timedelta(days=366)  # what is past
+MAX_EVENTS = 300  # of one calendar
+
+
+def evening_of_link(key: str) -> Evening | None:
+    """Return the evening of a link, in any spelling of its key."""
+    if len(key) != INVITE_LENGTH or not key.isascii():
+        return None
+    evenings = Evening.objects.select_related("campaign", "game", "made_by")
+    return evenings.filter(key=key.upper()).first()
+
+
+def next_of(record: Record, person: Person | None = None) -> Evening | None:
+    """Return the next evening of a record, with what somebody has answered, in one query."""
+    return Evening.objects.of(record).ahead().with_counts(person).first()
+
+
+def next_for(person: Person) -> Evening | None:
+    """Return the evening that comes first for somebody, of all their campaigns and games.
+
+    One that is settled counts by its date; one that is open, by the last of its dates.
+    """
+    mine = Membership.objects.filter(person=person).values("campaign")
+    games = Game.objects.one_off().known_to(person).values("pk")
+    evenings = Evening.objects.ahead().filter(Q(campaign__in=mine) | Q(game__in=games))
+    rows = evenings.with_counts(person).select_related("campaign", "game")
+    return rows.order_by("closes_at", "pk").first()
+
+
+def calendar_of(person: Person) -> tuple[Evening, ...]:
+    """Return the evenings with a date that somebody belongs to, or has answered for, of a year."""
+    mine = Membership.objects.filter(person=person).values("campaign")
+    games = Game.objects.one_off().known_to(person).values("pk")
+    answered = EveningDate.objects.filter(answers__person=person).values("evening")
+    found = Evening.objects.filter(
+        Q(campaign__in=mine) | Q(game__in=games) | Q(pk__in=answered),
+        starts_at__gt=timezone.now() - CALENDAR_KEEPS,
+    )
+    return tuple(found.select_related("campaign", "game").order_by("starts_at", "pk")[:MAX_EVENTS])
+
+
+def dates_of(evening: Evening) -> tuple[EveningDate, ...]:
+    """Return the proposed dates in order, with all answers and who gave them."""
+    dates = evening.dates.select_related("proposed_by").prefetch_related("answers__person")
+    return tuple(dates)
+
+
+def proposals_of(dates: Iterable[EveningDate]) -> tuple[Proposal, ...]:
+    """Return proposed dates as the rules read them."""
+    return tuple(
+        Proposal(
+            date.pk,
+            date.starts_at,
+            {given.person_id: Answer(given.answer) for given in date.answers.all()},
+        )
+        for date in dates
+    )
+
+
+def people_asked(record: Record) -> tuple[Person, ...]:
+    """Return whom an evening waits for: who plays in a campaign, or has a seat in a game."""
+    if isinstance(record, Campaign):
+        players = record.memberships.exclude(role=Role.READER).select_related("person")
+        return tuple(member.person for member in players)
+    seated = Q(seats__game=record.pk) | Q(games=record.pk)
+    return tuple(Person.objects.filter(seated).distinct().order_by("joined_at", "pk"))
+
+
+def link_is_closed_to(evening: Evening, person: Person | None, standing: Standing) -> bool:
+    """Say whether somebody was shut out of the record since the evening's link was made."""
+    if person is None or standing.belongs:
+        return False
+    if evening.campaign_id is None:
+        return standing.barred
+    return was_removed_since(evening.campaign_id, person, evening.link_made_at)
+
+
+def answering(evening: Evening) -> set[int]:
+    """Return the ids of everybody who has answered for an evening."""
+    given = EveningAnswer.objects.filter(date__evening=evening)
+    return set(given.values_list("person", flat=True))
+
+
+def settled_within(span: timedelta) -> QuerySet[Evening]:
+    """Return the evenings that begin within a span of time from now."""
+    now: datetime = timezone.now()
+    evenings = Evening.objects.ahead().filter(starts_at__gt=now, starts_at__lte=now + span)
+    return evenings.select_related("campaign", "game")

@@ -1,0 +1,150 @@
+"""Notices: subscribe a browser, switch off, and the outbox of what is to be shown.
+
+A notice is put into the outbox in the transaction of what it tells of. ``manage.py webhooks`` sends
+it. Whether somebody may still know, and wants to, is asked again then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.models import (
+    Campaign,
+    Evening,
+    Game,
+    Membership,
+    Mute,
+    Notice,
+    NoticeKind,
+    Person,
+    PushSubscription,
+)
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.evenings.times import is_tomorrow, local
+from campaign.selectors.evenings import people_asked, settled_within
+
+MAX_SUBSCRIPTIONS = 5  # browsers of one person
+MAX_WAITING = 20  # notices of one person; with more, nobody sends
+MAX_REFUSALS = 3  # of a push service, until a browser is forgotten
+KEPT_FOR = timedelta(hours=12)  # a notice that could not be sent; later it is no news
+EARLIEST = 9  # o'clock, in the zone of an evening: nobody is told of tomorrow by night
+
+
+def subscription_save(
+    *, person: Person, endpoint: str, public_key: str, auth: str, language: str, name: str
+) -> PushSubscription:
+    """Note a browser that may show notices; whoever uses it now gets them there."""
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
+        others = PushSubscription.objects.filter(person=person).exclude(endpoint=endpoint)
+        if others.count() >= MAX_SUBSCRIPTIONS:
+            raise RulesError([Problem("notice.no_room", {"most": MAX_SUBSCRIPTIONS})])
+        saved, _made = PushSubscription.objects.update_or_create(
+            endpoint=endpoint,
+            defaults={
+                "person": person,
+                "public_key": public_key,
+                "auth": auth,
+                "language": language,
+                "name": name,
+                "refusals": 0,
+            },
+        )
+    return saved
+
+
+def mutes_set(*, person: Person, everything: bool, campaigns: Collection[int]) -> None:
+    """Switch notices off: all of them, or those of some of somebody's campaigns."""
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)
+        Mute.objects.filter(person=person).delete()
+        mine = Membership.objects.filter(person=person, campaign__in=campaigns)
+        muted = list(mine.values_list("campaign", flat=True))
+        Mute.objects.bulk_create(Mute(person=person, campaign_id=pk) for pk in muted)
+        if everything:
+            Mute.objects.create(person=person)
+
+
+# --- the outbox ---
+
+
+def evening_notice(*, kind: NoticeKind, evening: Evening, but: Person | None = None) -> None:
+    """Tell everybody who is asked for an evening, or has answered, except who did it."""
+    answered = Person.objects.filter(evening_answers__date__evening=evening)
+    people = {person.pk for person in (*people_asked(evening.record), *answered)}
+    _add(kind, people, but, evening=evening)
+
+
+def game_notice(*, kind: NoticeKind, game: Game, but: Person | None = None) -> None:
+    """Tell everybody who plays in a game, except who did it."""
+    _add(kind, {person.pk for person in people_asked(game.record)}, but, game=game)
+
+
+def _add(
+    kind: NoticeKind,
+    people: Iterable[int],
+    but: Person | None,
+    *,
+    evening: Evening | None = None,
+    game: Game | None = None,
+) -> None:
+    listening = Person.objects.filter(pk__in=list(people)).exclude(push_subscriptions=None)
+    if but is not None:
+        listening = listening.exclude(pk=but.pk)
+    for person in listening.distinct():
+        waiting = Notice.objects.filter(person=person)
+        is_new = not waiting.filter(kind=kind, evening=evening, game=game).exists()
+        if is_new and waiting.count() < MAX_WAITING:
+            Notice.objects.create(person=person, kind=kind, evening=evening, game=game)
+
+
+def tomorrow_add() -> None:
+    """Tell of the evenings that are tomorrow, each once, and not before the morning."""
+    now = timezone.now()
+    for evening in settled_within(timedelta(hours=48)):
+        starts, zone = evening.starts_at, evening.zone
+        if starts is None or evening.reminded_for == starts:
+            continue
+        if is_tomorrow(starts, zone, now) and local(now, zone).hour >= EARLIEST:
+            with transaction.atomic():
+                told = Evening.objects.filter(pk=evening.pk, reminded_for=evening.reminded_for)
+                if told.update(reminded_for=starts):  # of two senders, one tells
+                    evening_notice(kind=NoticeKind.TOMORROW, evening=evening)
+
+
+def notices_take() -> list[Notice]:
+    """Take what is to be sent out of the outbox; what is too old is no news any more."""
+    with transaction.atomic():
+        waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",))
+        found = list(
+            waiting.select_related("person", "evening__campaign", "evening__game", "game__campaign")
+        )
+        Notice.objects.filter(pk__in=[notice.pk for notice in found]).delete()
+    since = timezone.now() - KEPT_FOR
+    return [notice for notice in found if notice.made_at > since]
+
+
+def subscription_refused(*, subscription: PushSubscription) -> None:
+    """Count that a push service refused; a browser that is gone is forgotten."""
+    subscription.refusals += 1
+    if subscription.refusals >= MAX_REFUSALS:
+        subscription.delete()
+    else:
+        subscription.save(update_fields=["refusals"])
+
+
+def subscription_arrived(*, subscription: PushSubscription) -> None:
+    """Note that a push service took a notice."""
+    if subscription.refusals:
+        subscription.refusals = 0
+        subscription.save(update_fields=["refusals"])
+
+
+def is_muted(person: Person, campaign: Campaign | None) -> bool:
+    """Say whether somebody wants no notices, or none of a campaign."""
+    muted = set(Mute.objects.filter(person=person).values_list("campaign", flat=True))
+    return None in muted or (campaign is not None and campaign.pk in muted)

@@ -1,0 +1,237 @@
+"""Notifications: who is told of what, in a message that only their browser reads, and no more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Campaign, Notice, Person, PushSubscription, Role
+from campaign.services.evenings import date_settle, evening_call_off
+from campaign.services.live import table_open
+from campaign.services.notices import MAX_REFUSALS, MAX_SUBSCRIPTIONS
+from campaign.services.people import member_remove, person_merge
+from tests.campaign import factories
+from tests.campaign.next_evenings import answer, date_of, proposed, settled
+from tests.tracker import clients
+from tests.tracker.test_web_push import CURVE, decrypt, point
+from tracker.outgoing.sending import Fault
+from tracker.outgoing.web_push import to_text
+from tracker.web.envelopes import Envelope
+from tracker.webhooks import notices
+
+pytestmark = pytest.mark.django_db
+
+PAGE, SUBSCRIBE = reverse("notices"), reverse("notices_subscribe")
+AUTH = bytes(range(16))
+
+
+class Phone:
+    """A phone that takes notices: its browser's keys, and what it was pushed."""
+
+    def __init__(self, person: Person, number: int = 1) -> None:
+        self.key = ec.generate_private_key(CURVE)
+        self.endpoint = f"https://push.example.org/{person.pk}/{number}"
+        self.client = clients.client_of(person)
+
+    def fields(self) -> dict[str, str]:
+        public = to_text(point(self.key.public_key()))
+        return {"endpoint": self.endpoint, "public_key": public, "auth": to_text(AUTH)}
+
+    def listen(self) -> Phone:
+        self.client.post(SUBSCRIBE, self.fields())
+        return self
+
+
+class Service:
+    """A push service: takes every message, and keeps it for the phone that it is for."""
+
+    def __init__(self) -> None:
+        self.taken: list[Envelope] = []
+        self.fault: Fault | None = None
+
+    def sent(self, envelope: Envelope) -> Fault | None:
+        self.taken.append(envelope)
+        return self.fault
+
+    def read(self, phone: Phone) -> list[dict[str, Any]]:
+        """Return what a phone was pushed, as its browser decrypts it."""
+        mine = [each for each in self.taken if each.url == phone.endpoint]
+        return [json.loads(decrypt(each.body, phone.key, AUTH)) for each in mine]
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    made = Service()
+    monkeypatch.setattr(notices, "sent", made.sent)
+    return made
+
+
+@pytest.fixture
+def keeper() -> Person:
+    return factories.person("Ada")
+
+
+@pytest.fixture
+def bo() -> Person:
+    return factories.person("Bo")
+
+
+@pytest.fixture
+def campaign(keeper: Person, bo: Person) -> Campaign:
+    made = factories.planned_campaign(person=keeper)
+    factories.join(made, bo)
+    return made
+
+
+def test_others_are_told_when_dates_are_proposed_and_settled_and_it_is_tomorrow(
+    campaign: Campaign, keeper: Person, bo: Person, service: Service
+) -> None:
+    mine, theirs = Phone(keeper).listen(), Phone(bo).listen()
+    made = proposed(campaign, keeper, days=(3,), place="Mill Lane 4")
+    assert notices.send_notices() == 1
+    date_settle(evening=made, person=keeper, date=date_of(made))
+    notices.send_notices()
+    with time_machine.travel(timezone.now() + timedelta(days=2)):
+        for _each in range(3):
+            notices.send_notices()
+    said = service.read(theirs)
+    assert [each["body"].split()[0] for each in said[:2]] == ["Dates", "The"]
+    assert sum("Tomorrow" in each["body"] for each in said) <= 1
+    assert {each["url"] for each in said} == {reverse("evening", args=[made.key])}
+    assert all("Tomorrow" in each["body"] for each in service.read(mine))
+    assert "Mill Lane" not in json.dumps(said)
+    assert not Notice.objects.exists()
+
+
+def test_it_is_tomorrow_by_the_clock_of_the_group_and_not_by_night(
+    campaign: Campaign, keeper: Person, bo: Person, service: Service
+) -> None:
+    phone = Phone(bo).listen()
+    with time_machine.travel("2026-10-20T12:00+00:00"):
+        settled(campaign, keeper, days=(5,))  # on the 25th, when clocks go back in Warsaw
+        notices.send_notices()
+    for now in ("2026-10-23T20:00+00:00", "2026-10-24T06:30+00:00"):
+        with time_machine.travel(now):
+            notices.send_notices()
+    assert not any("Tomorrow" in each["body"] for each in service.read(phone))
+    with time_machine.travel("2026-10-24T07:30+00:00"):
+        notices.send_notices()
+        notices.send_notices()
+    assert sum("Tomorrow" in each["body"] for each in service.read(phone)) == 1
+    assert "13:00" in service.read(phone)[-1]["body"]
+
+
+def test_others_are_told_when_a_live_game_begins_and_a_result_is_entered(
+    campaign: Campaign, keeper: Person, bo: Person, service: Service
+) -> None:
+    phone = Phone(bo).listen()
+    table_open(game=factories.game_of_campaign(campaign, 1), person=keeper)
+    notices.send_notices()
+    factories.record_win(campaign)
+    notices.send_notices()
+    said = [each["body"] for each in service.read(phone)]
+    assert said == ["A live game has begun.", "A result was entered."]
+
+
+def test_nothing_is_told_to_who_switched_it_off_or_has_left(
+    campaign: Campaign, keeper: Person, bo: Person, service: Service
+) -> None:
+    phone = Phone(bo).listen()
+    for off in ({"campaigns": [campaign.pk]}, {"everything": "on"}):
+        phone.client.post(PAGE, off)
+        assert "checked" in phone.client.get(PAGE).content.decode()
+        proposed(campaign, keeper, days=(3,))
+        assert notices.send_notices() == 0
+    phone.client.post(PAGE, {})
+    proposed(campaign, keeper, days=(4,))
+    member_remove(membership=campaign.memberships.get(person=bo), person=keeper)
+    assert notices.send_notices() == 0
+
+
+def test_what_was_called_off_or_is_old_is_no_news(
+    campaign: Campaign, keeper: Person, bo: Person, service: Service
+) -> None:
+    Phone(bo).listen()
+    evening_call_off(evening=proposed(campaign, keeper), person=keeper)
+    assert notices.send_notices() == 0
+    proposed(campaign, keeper)
+    with time_machine.travel(timezone.now() + timedelta(hours=13)):
+        assert notices.send_notices() == 0
+
+
+def test_a_viewer_and_a_guest_by_link_are_told_of_evenings_only(
+    campaign: Campaign, keeper: Person, service: Service
+) -> None:
+    by_link, viewer = factories.person("Cy"), factories.person("Di")
+    factories.join(campaign, viewer, Role.READER)
+    phone, other = Phone(by_link).listen(), Phone(viewer).listen()
+    made = proposed(campaign, keeper)
+    answer(made, by_link)
+    date_settle(evening=made, person=keeper, date=date_of(made))
+    factories.record_win(campaign)
+    notices.send_notices()
+    assert len(service.read(phone)) == 1
+    assert service.read(other) == []
+
+
+def test_a_browser_that_its_service_refuses_is_forgotten(
+    campaign: Campaign, keeper: Person, bo: Person, service: Service
+) -> None:
+    Phone(bo).listen()
+    service.fault = Fault.REFUSED
+    for number in range(MAX_REFUSALS):
+        proposed(campaign, keeper, days=(3 + number,))
+        notices.send_notices()
+    assert not PushSubscription.objects.exists()
+
+
+def test_so_many_browsers_and_no_more_and_each_can_be_removed(bo: Person) -> None:
+    for number in range(MAX_SUBSCRIPTIONS + 1):
+        Phone(bo, number).listen()
+    assert bo.push_subscriptions.count() == MAX_SUBSCRIPTIONS
+    phone, one = clients.client_of(bo), bo.push_subscriptions.first()
+    assert one is not None
+    stranger = clients.stranger()
+    assert stranger.post(PAGE, {"remove": one.pk}).status_code == 404
+    assert phone.post(PAGE, {"remove": one.pk}).status_code == 302
+    assert bo.push_subscriptions.count() == MAX_SUBSCRIPTIONS - 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"endpoint": "http://push.example.org/1"},
+        {"endpoint": "https://127.0.0.1/1"},
+        {"endpoint": "https://printer.local/1"},
+        {"public_key": "x"},
+        {"auth": ""},
+    ],
+)
+def test_what_is_no_browser_is_refused(bo: Person, wrong: dict[str, str]) -> None:
+    phone = Phone(bo)
+    said = phone.client.post(SUBSCRIBE, phone.fields() | wrong, follow=True).content.decode()
+    assert "can’t be reached" in said
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_guest_keeps_their_browsers_in_an_account() -> None:
+    guest = Person.objects.guest(display_name="Gia")
+    phone = Phone(guest).listen()
+    phone.client.post(PAGE, {"everything": "on"})
+    account = Person.objects.create_user("gia", "nine piles, no more")
+    person_merge(guest=guest, into=account)
+    assert account.push_subscriptions.count() == account.mutes.count() == 1
+
+
+def test_whoever_is_not_signed_in_is_asked_to() -> None:
+    assert Client().get(PAGE).status_code == 302
+    assert Client().post(SUBSCRIBE).status_code == 302

@@ -1,0 +1,178 @@
+"""Forms of an evening: propose dates, answer, change the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from campaign.models import Evening
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.sizes import NAME, PERSON_NAME, REASON
+from campaign.rules.evenings.agreement import MINUTES, USUAL_MINUTES, Answer
+from campaign.rules.evenings.times import known_zones, local, moment_of
+from tracker.forms.fields import asking, day_field, drop_down, line_field, sent_number, token_field
+from tracker.words import sentence
+from tracker.words.phrases import hours
+
+DAYS = (1, 2, 3)  # that one form proposes
+USUAL_CLOCK = "19:00"
+DATE_DIGITS = 18
+
+
+def _clock_field(label: Any) -> forms.TimeField:
+    return forms.TimeField(
+        label=label,
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DateFields:
+    """The fields of one date."""
+
+    day: forms.BoundField
+    clock: forms.BoundField
+
+
+class DatesForm(forms.Form):
+    """Propose dates in a time zone; a row without a day is left out."""
+
+    def __init__(self, *args: Any, zone: str, clock: str = USUAL_CLOCK, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._zone = zone
+        for number in DAYS:
+            self.fields[f"day_{number}"] = day_field(gettext_lazy("Day"))
+            self.fields[f"clock_{number}"] = _clock_field(gettext_lazy("Time"))
+            self.fields[f"clock_{number}"].initial = clock
+
+    @property
+    def rows(self) -> tuple[DateFields, ...]:
+        """Return the fields of each date."""
+        return tuple(DateFields(self[f"day_{each}"], self[f"clock_{each}"]) for each in DAYS)
+
+    def zone(self) -> str:
+        """Return the time zone in which the times are meant."""
+        return self._zone
+
+    def clean(self) -> dict[str, Any] | None:
+        """Turn the rows into moments."""
+        cleaned = super().clean()
+        if not self.errors:
+            try:
+                self.cleaned_data["starts"] = list(self._starts())
+            except RulesError as error:
+                self.refuse(error)
+        return cleaned
+
+    def _starts(self) -> Iterator[datetime]:
+        for number in DAYS:
+            day, clock = (self.cleaned_data[f"{name}_{number}"] for name in ("day", "clock"))
+            if day is None:
+                continue
+            if clock is None:
+                raise RulesError([Problem("evening.no_clock", path=f"clock_{number}")])
+            yield moment_of(day, clock, self.zone(), now=timezone.now(), path=f"day_{number}")
+
+    def refuse(self, error: RulesError) -> None:
+        """Show why nothing was saved."""
+        for problem in error.problems:
+            field = problem.path if problem.path in self.fields else None
+            self.add_error(field, sentence(problem))
+
+
+def _minutes_field() -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        label=gettext_lazy("How long"),
+        choices=lambda: [(minutes, hours(minutes)) for minutes in MINUTES],
+        coerce=int,
+        initial=USUAL_MINUTES,
+    )
+
+
+def _place_field() -> forms.CharField:
+    return line_field(gettext_lazy("Where"), NAME, required=False)
+
+
+def _brings_field() -> forms.CharField:
+    return line_field(gettext_lazy("Who brings what"), REASON, required=False)
+
+
+class EveningForm(DatesForm):
+    """Propose the first dates of an evening, with where it is and who brings what."""
+
+    minutes = _minutes_field()
+    place = _place_field()
+    brings = _brings_field()
+    chosen_zone = drop_down(
+        gettext_lazy("Time zone"),
+        error_messages=asking(gettext_lazy("Choose one of the time zones offered.")),
+    )
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, zone=zone, **kwargs)
+        zones = self.fields["chosen_zone"]
+        assert isinstance(zones, forms.ChoiceField)  # noqa: S101 # for mypy
+        zones.choices = [(name, name) for name in known_zones()]
+        zones.initial = zone
+
+    def zone(self) -> str:
+        return self.cleaned_data.get("chosen_zone") or self._zone
+
+
+class PlanForm(forms.Form):
+    """Change where an evening is, who brings what, and how long it is."""
+
+    place = _place_field()
+    brings = _brings_field()
+    minutes = _minutes_field()
+
+
+class AnswerForm(forms.Form):
+    """Answer to one date by one button; somebody without a name says who they are."""
+
+    token = token_field()
+    name = line_field(
+        gettext_lazy("Your name"),
+        PERSON_NAME,
+        attrs={"autocomplete": "name"},
+        error_messages={"required": gettext_lazy("Enter your name.")},
+    )
+    answer = forms.CharField(max_length=DATE_DIGITS + 6, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, named: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if named:
+            del self.fields["name"]
+
+    def clean_answer(self) -> tuple[int, Answer]:
+        """Return the id of the date, and the answer to it."""
+        date, _space, answer = str(self.cleaned_data["answer"]).partition(" ")
+        number = sent_number(date, DATE_DIGITS)
+        if number is None or answer not in set(Answer):
+            raise forms.ValidationError(sentence(Problem("evening.date_gone")))
+        return number, Answer(answer)
+
+    def called(self) -> str:
+        """Return the name that was entered; "" if none was asked for."""
+        return str(self.cleaned_data.get("name", ""))
+
+    def refuse(self, error: RulesError) -> None:
+        """Show why the answer was not saved."""
+        for problem in error.problems:
+            field = problem.path if problem.path in self.fields else None
+            self.add_error(field, sentence(problem))
+
+
+def usual_clock(last: Evening | None) -> str:
+    """Return the time that is offered first: that of the last evening."""
+    if last is None or last.starts_at is None:
+        return USUAL_CLOCK
+    return f"{local(last.starts_at, last.zone):%H:%M}"

@@ -1,0 +1,148 @@
+"""The import of decks: a text list, files of this site, and JSON of other sites."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.models import SavedDeck
+from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.ashes.deck import Deck
+from campaign.rules.ashes.deck_exchange import foreign_decks, shared_deck_address
+from campaign.rules.ashes.deck_list import read_deck
+from campaign.rules.core import sizes
+from campaign.rules.core.json_text import parsed_json
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import SerializeError, from_plain
+from campaign.selectors import ashes as selectors
+from campaign.services.ashes import decks as services
+from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import IMPORTS, address_of
+from tracker.systems.ashes.decks.asked import deck_page
+from tracker.systems.ashes.decks.files import FORMAT
+from tracker.systems.ashes.decks.forms import ImportDeckForm
+from tracker.systems.ashes.words.problems import sentence
+from tracker.web.pages import go, sent
+from tracker.words import labelled, listed
+from tracker.words.file_problems import file_sentence
+
+ASKED: Final = "edition"  # the code of an error: the edition has to be chosen
+MAX_NAMED: Final = 30  # unknown cards that are named after an import
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A deck that is imported, with what stands beside it."""
+
+    deck: Deck
+    unknown: tuple[str, ...] = ()
+    note: str = ""
+    tags: tuple[str, ...] = ()
+
+
+def import_deck(request: HttpRequest) -> HttpResponse:
+    """Import decks; unknown cards are named and left out."""
+    form = ImportDeckForm(sent(request), request.FILES or None)
+    saved: list[SavedDeck] = []
+    if form.is_valid():
+        try:
+            saved = _imported(request, form.cleaned_data["token"], _read(request, form))
+        except ValidationError as error:
+            form.add_error("edition" if error.code == ASKED else "text", error)
+        except RulesError as error:
+            form.add_error(None, [sentence(problem) for problem in error.problems])
+    if not saved:
+        return deck_page(request, "import.html", {}, form=form)
+    if len(saved) == 1:
+        return go(request, "deck", saved[0].code)
+    count = len(saved)
+    text = ngettext("%(count)s deck imported.", "%(count)s decks imported.", count)
+    messages.success(request, text % {"count": count})
+    return go(request, "decks")
+
+
+def _read(request: HttpRequest, form: ImportDeckForm) -> list[Incoming]:
+    """Return the decks of a file, or the one of a list, or raise ``ValidationError``."""
+    text = form.cleaned_data["text"]
+    address = shared_deck_address(text)
+    if address:
+        say = _("Open %(url)s in your browser, copy what it shows, and paste it here.")
+        raise ValidationError(say % {"url": address})
+    if text.startswith(("{", "[")):
+        IMPORTS.take(address_of(request))  # it may have hundreds of decks
+        return decks_in(text)
+    return [deck_in(text, form.cleaned_data["edition"] or None)]
+
+
+def deck_in(text: str, edition: Edition | None) -> Incoming:
+    """Return the deck of a text list, or raise ``ValidationError``."""
+    read = read_deck(text, selectors.catalogue(), edition)
+    deck = read.deck
+    if not (deck.phoenixborn or deck.cards or deck.dice):
+        raise ValidationError(_("No line contains a known card."))
+    if len(read.editions) > 1:
+        raise ValidationError(_("This list fits both editions. Choose one."), ASKED)
+    return Incoming(deck, read.unknown)
+
+
+def decks_in(text: str) -> list[Incoming]:
+    """Return the decks of a JSON file, or raise ``ValidationError``."""
+    try:
+        plain: Any = parsed_json(text)
+        is_ours = isinstance(plain, dict) and plain.get("format") == FORMAT
+        found = _ours(plain) if is_ours else _foreign(plain)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValidationError(_("This file can’t be read.")) from error
+    if not found:
+        raise ValidationError(_("No deck was found in this file."))
+    return found
+
+
+def _foreign(plain: Any) -> list[Incoming]:
+    found = foreign_decks(plain, selectors.catalogue(), services.MAX_DECKS)
+    return [Incoming(each.deck, each.unknown, each.note[: sizes.TEXT]) for each in found]
+
+
+def _ours(plain: dict[str, Any]) -> list[Incoming]:
+    decks = plain["decks"][: services.MAX_DECKS]
+    about = plain.get("about") or [{}] * len(decks)
+    return [
+        Incoming(
+            _deck(deck, f"decks[{place}]"),
+            note=str(beside.get("note", "")),
+            tags=tuple(map(str, beside.get("tags", ()))),
+        )
+        for place, (deck, beside) in enumerate(zip(decks, about, strict=True))
+    ]
+
+
+def _deck(plain: Any, path: str) -> Deck:
+    """Return a deck of an export file, or say the first thing that is wrong with it."""
+    try:
+        return from_plain(Deck, plain)
+    except SerializeError as error:
+        fault = error.problems[0]
+        where = ".".join(filter(None, (path, fault.path)))
+        raise ValidationError(labelled(where, file_sentence(fault))) from error
+
+
+def _imported(request: HttpRequest, token: str, decks: list[Incoming]) -> list[SavedDeck]:
+    """Save decks for the person, or for a new guest; a form sent twice imports once."""
+    unknown = dict.fromkeys(name for each in decks for name in each.unknown)
+    with person_or_guest(request, form=token) as person:
+        saved = []
+        for place, each in enumerate(decks):
+            made = services.deck_create(
+                person=person, deck=each.deck, token=form_key(f"{token}-{place}")
+            )
+            if each.note or each.tags:
+                services.deck_describe(saved=made, reason="", note=each.note, tags=each.tags)
+            saved.append(made)
+    if unknown:
+        text = _("Unknown and left out: %(names)s.")
+        messages.warning(request, text % {"names": listed(list(unknown)[:MAX_NAMED])})
+    return saved

@@ -1,0 +1,104 @@
+"""The chronicle of a journal as a booklet: chapters, evenings, what changed, numbers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.models import Campaign, Photo
+from campaign.rules.journal.state import State
+from tracker.presenters.game_share import figures
+from tracker.sheets.compiler import Document
+from tracker.sheets.story import (
+    MAX_PHOTOS,
+    OUTCOMES,
+    Fellow,
+    PrintedChapter,
+    PrintedGame,
+    PrintedPhoto,
+    PrintedStock,
+    photo_files,
+)
+from tracker.systems.journal.look import LOOK
+from tracker.systems.journal.presenters.box import group_numbers
+from tracker.systems.journal.presenters.story import JournalStory, StoryGame, story_of
+from tracker.systems.journal.selectors import journal_state
+from tracker.systems.journal.sheets import TYPST
+from tracker.words import labelled, series
+from tracker.words.phrases import date_text, hours
+
+
+def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
+    """Return the booklet: cover, evenings, what is in the box, numbers."""
+    state, story = journal_state(campaign), story_of(campaign)
+    files, printed = photo_files(photos[-MAX_PHOTOS:])
+    days = [game.played_on for game in story.games if game.played_on]
+    return Document(
+        template=TYPST / "chronicle.typ",
+        title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
+        data={
+            "heading": campaign.name,
+            "box": story.name,
+            "kicker": _("Chronicle"),
+            "between": " – ".join(dict.fromkeys(map(date_text, days[:1] + days[-1:]))),
+            "ending": _("The story is told") if story.is_complete else _("The story goes on."),
+            "words": {"stock": _("What changed for good"), "numbers": _("In numbers")},
+            "fellows": [Fellow(seat.name, "") for seat in state.seats],
+            "chapters": list(_chapters(story, printed)),
+            "stock": list(_changed(state)),
+            "numbers": figures(_numbers(state, story)),
+        },
+        look=LOOK,
+        files=files,
+    )
+
+
+def _chapters(
+    story: JournalStory, photos: Mapping[int, list[PrintedPhoto]]
+) -> Iterator[PrintedChapter]:
+    """Yield the chapters; evenings of the same one that follow each other stand together."""
+    for title, games in groupby(story.games, key=lambda game: game.title):
+        yield PrintedChapter(title, tuple(_game(game, photos) for game in games))
+
+
+def _game(game: StoryGame, photos: Mapping[int, list[PrintedPhoto]]) -> PrintedGame:
+    when = [date_text(game.played_on)] if game.played_on else []
+    when += [hours(game.minutes)] if game.minutes else []
+    return PrintedGame(
+        title=_("Game %(number)s") % {"number": game.number},
+        against=game.who,
+        state="won" if game.is_played and not game.outcome else OUTCOMES[game.outcome],
+        when=" · ".join(when),
+        ending=game.ending,
+        decisions=game.changes,
+        notes=game.notes,
+        course=None,
+        photos=tuple(photos.get(game.number, ())),
+    )
+
+
+def _changed(state: State) -> Iterator[PrintedStock]:
+    """Yield the marks of everything that has any, kind by kind."""
+    marks: dict[str, list[str]] = {}
+    for placed in state.marks:
+        marks.setdefault(placed.thing, []).append(state.mark_name(placed))
+    for key, kind in state.box.kinds.items():
+        things = [thing.id for thing in state.box.of_kind(key) if thing.id in marks]
+        if things:
+            said = (labelled(state.name(thing), series(marks[thing])) for thing in things)
+            yield PrintedStock(kind.name, " · ".join(said))
+
+
+def _numbers(state: State, story: JournalStory) -> Iterator[tuple[object, object]]:
+    """Yield what the journal adds up to."""
+    played = [game for game in story.games if game.is_played]
+    won = sum(game.outcome == "win" for game in played)
+    minutes = sum(game.minutes or 0 for game in played)
+    yield _("Games"), len(played)
+    if any(game.outcome for game in played):
+        yield pgettext("number of games", "Won"), won
+    yield _("Time played"), hours(minutes) if minutes else None
+    for number in group_numbers(state):
+        owner = f"{number.owner_name} · " if number.owner_name else ""
+        yield f"{owner}{number.name}", number.shown

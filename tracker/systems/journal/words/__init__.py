@@ -1,0 +1,1 @@
+"""Words of journals: what happened, what is wrong, what is set up."""
