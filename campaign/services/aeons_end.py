@@ -96,7 +96,7 @@ def _evening_change(
             return
         with writing(**signed, kind=ChangeKind.CHANGE, detail=ChangeDetail(name=name)) as w:
             if w.record.story.games:
-                raise RulesError([Problem("evening.over")])
+                raise RulesError([Problem("first_evening.over")])
             w.campaign.opening = to_plain(after)
             w.campaign.save(update_fields=["opening"])
     who["campaign"].revision, who["campaign"].stamp = held.revision, held.stamp

@@ -86,7 +86,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         if not isinstance(opening, FirstEvening):
             return (Problem("campaign.no_opening"),)
         is_ordered = opening.done == ordered(set(opening.done))
-        return () if is_ordered else (Problem("evening.not_in_order"),)
+        return () if is_ordered else (Problem("first_evening.not_in_order"),)
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         problems = super().entry_problems(fact)
