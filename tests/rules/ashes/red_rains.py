@@ -13,7 +13,7 @@ from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.moves import PhaseEnded
 from campaign.rules.ashes.red_rains import ChimeraChoice
 from campaign.rules.ashes.sheet import setup_sheet
-from campaign.rules.ashes.table import ChimeraState, Phase, Table
+from campaign.rules.ashes.table import ChimeraState, RoundPhase, Table
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import RulesError
 from tests.rules.ashes.packs import catalogue
@@ -21,7 +21,7 @@ from tests.rules.ashes.packs import catalogue
 VIROS = ChimeraChoice("corpse-of-viros", deck="corpse-of-viros-fury")
 READY = ("reborn-the-corpse-of-viros-noah", "reborn-the-corpse-of-viros-jessa")
 RAMPAGE = AspectRevealed("Rampage", "rampage", 2, 2, 1, Aim.RIGHT, 2)
-PREPARED, RECOVERED = PhaseEnded(Phase.PREPARATION), PhaseEnded(Phase.RECOVERY)
+PREPARED, RECOVERED = PhaseEnded(RoundPhase.PREPARATION), PhaseEnded(RoundPhase.RECOVERY)
 
 
 def choices(players: int = 1, chimera: ChimeraChoice = VIROS) -> DuelChoices:

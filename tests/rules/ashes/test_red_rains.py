@@ -34,7 +34,7 @@ from campaign.rules.ashes.moves import (
     TurnEnded,
 )
 from campaign.rules.ashes.sheet import setup_sheet
-from campaign.rules.ashes.table import Phase, Zone
+from campaign.rules.ashes.table import RoundPhase, Zone
 from tests.rules.ashes.packs import catalogue
 from tests.rules.ashes.red_rains import (
     PREPARED,
@@ -83,12 +83,12 @@ def test_two_players_share_a_turn_and_the_chimera_has_one_against_each() -> None
 
 def test_turns_end_when_all_pass_in_a_row() -> None:
     passes = (TurnEnded(1, passed=True), TurnEnded(2, passed=True))
-    assert after(opened(), PREPARED, *passes).phase is Phase.RECOVERY
+    assert after(opened(), PREPARED, *passes).phase is RoundPhase.RECOVERY
     two = opened(2)
     players = (PREPARED, *passes)
-    assert after(two, *players, TurnEnded(3), TurnEnded(3, passed=True)).phase is Phase.TURNS
+    assert after(two, *players, TurnEnded(3), TurnEnded(3, passed=True)).phase is RoundPhase.TURNS
     both = (TurnEnded(3, passed=True), TurnEnded(3, passed=True))
-    assert after(two, *players, *both).phase is Phase.RECOVERY
+    assert after(two, *players, *both).phase is RoundPhase.RECOVERY
 
 
 def test_a_pass_while_aspects_lie_face_down_raises_a_rage_die() -> None:
