@@ -44,7 +44,7 @@ from campaign.rules.ashes.red_rains import ChimeraChoice
 from campaign.rules.ashes.result import DuelResult, Ending, Together, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.ashes.systems import GAMES
-from campaign.rules.ashes.table import ChimeraState, Phase, Table, Zone
+from campaign.rules.ashes.table import ChimeraState, RoundPhase, Table, Zone
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_stored, to_plain
@@ -53,7 +53,7 @@ from tests.rules.ashes.packs import catalogue
 VIROS = ChimeraChoice("corpse-of-viros", deck="corpse-of-viros-fury")
 READY = ("reborn-the-corpse-of-viros-noah", "reborn-the-corpse-of-viros-jessa")
 RAMPAGE = AspectRevealed("Rampage", "rampage", 2, 2, 1, Aim.RIGHT, 2)
-PREPARED, RECOVERED = PhaseEnded(Phase.PREPARATION), PhaseEnded(Phase.RECOVERY)
+PREPARED, RECOVERED = PhaseEnded(RoundPhase.PREPARATION), PhaseEnded(RoundPhase.RECOVERY)
 
 
 def choices(players: int = 1, chimera: ChimeraChoice = VIROS) -> DuelChoices:
@@ -211,12 +211,12 @@ def test_two_players_share_a_turn_and_the_chimera_has_one_against_each() -> None
 
 def test_turns_end_when_all_pass_in_a_row() -> None:
     passes = (TurnEnded(1, passed=True), TurnEnded(2, passed=True))
-    assert after(opened(), PREPARED, *passes).phase is Phase.RECOVERY
+    assert after(opened(), PREPARED, *passes).phase is RoundPhase.RECOVERY
     two = opened(2)
     players = (PREPARED, *passes)
-    assert after(two, *players, TurnEnded(3), TurnEnded(3, passed=True)).phase is Phase.TURNS
+    assert after(two, *players, TurnEnded(3), TurnEnded(3, passed=True)).phase is RoundPhase.TURNS
     both = (TurnEnded(3, passed=True), TurnEnded(3, passed=True))
-    assert after(two, *players, *both).phase is Phase.RECOVERY
+    assert after(two, *players, *both).phase is RoundPhase.RECOVERY
 
 
 def test_a_pass_while_aspects_lie_face_down_raises_a_rage_die() -> None:
