@@ -120,9 +120,7 @@ def shortened(value: Any) -> Any:
     """Return a value with the first items of its lists."""
     match value:
         case dict():
-            return {
-                key: [] if key in SEALED else shortened(each) for key, each in value.items()
-            }
+            return {key: [] if key in SEALED else shortened(each) for key, each in value.items()}
         case list():
             return [shortened(each) for each in value[:KEPT]]
         case str() if "\r\n" in value:
