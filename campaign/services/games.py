@@ -83,6 +83,8 @@ def game_record(
             w.enter(held, noted)
         event_add(event=WebhookEvent.GAME_FINISHED, game=held)
         game_notice(kind=NoticeKind.RESULT, game=held, but=who["person"])
+        if held.campaign_id is not None:
+            game_notice(kind=NoticeKind.DECISION, game=held, but=who["person"])
 
 
 def game_amend(
