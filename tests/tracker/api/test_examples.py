@@ -16,6 +16,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Person, Scope
+from campaign.packs import get_pack
 from tests.campaign import factories as f
 from tests.tracker.api.clients import BASE, Program
 from tracker.api import examples, site
@@ -126,13 +127,22 @@ def shortened(value: Any) -> Any:
     return value
 
 
+def without_names(text: str) -> str:
+    """Return a text without the cards of a sealed box: everybody reads the description."""
+    sealed = (card for card in get_pack("aeons-end-legacy").cards if not card.starter)
+    for number, card in enumerate(sealed, 1):
+        text = text.replace(card.name.en, f"Card {number}")
+        text = text.replace(f'"{card.id}"', f'"card-{number}"')
+    return text
+
+
 def test_every_operation_has_an_example_from_a_conversation() -> None:
     noted = evening(f.person("Zuza", username="zuza"))
     assert noted.keys() == operations().keys()
     folder: Path = examples.FOLDER
     if WRITES:
         for name, example in noted.items():
-            text = json.dumps(shortened(example), ensure_ascii=False, indent=1)
+            text = without_names(json.dumps(shortened(example), ensure_ascii=False, indent=1))
             text = text.replace("http://testserver", "https://games.example.org")
             (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
         site.description.cache_clear()
