@@ -16,7 +16,6 @@ import pytest
 from django.test import Client
 
 from campaign.models import Person, Scope
-from campaign.packs import get_pack
 from tests.campaign import factories as f
 from tests.tracker.api.clients import BASE, Program
 from tracker.api import examples, site
@@ -24,6 +23,8 @@ from tracker.api import examples, site
 pytestmark = pytest.mark.django_db
 WRITES = os.environ.get("BREACHKEEPER_WRITE_DOCS") == "on"
 KEPT = 2  # items of a list
+# Cards out of a sealed box: everybody may read the description.
+SEALED = ("market", "basics")
 DECK_LIST = "Aradel Summergaard\n3x Butterfly Monk\n10x Natural"
 BOX = "aeons-end-war-eternal"
 WON = {"result": "win", "ending_win": "nemesis_defeated", "minutes": 90}
@@ -119,21 +120,12 @@ def shortened(value: Any) -> Any:
     """Return a value with the first items of its lists."""
     match value:
         case dict():
-            return {key: shortened(each) for key, each in value.items()}
+            return {key: [] if key in SEALED else shortened(each) for key, each in value.items()}
         case list():
             return [shortened(each) for each in value[:KEPT]]
         case str() if "\r\n" in value:
             return "\r\n".join(value.split("\r\n")[:KEPT])
     return value
-
-
-def without_names(text: str) -> str:
-    """Return a text without the cards of a sealed box: everybody reads the description."""
-    sealed = (card for card in get_pack("aeons-end-legacy").cards if not card.starter)
-    for number, card in enumerate(sealed, 1):
-        text = text.replace(card.name.en, f"Card {number}")
-        text = text.replace(f'"{card.id}"', f'"card-{number}"')
-    return text
 
 
 def test_every_operation_has_an_example_from_a_conversation() -> None:
@@ -142,7 +134,7 @@ def test_every_operation_has_an_example_from_a_conversation() -> None:
     folder: Path = examples.FOLDER
     if WRITES:
         for name, example in noted.items():
-            text = without_names(json.dumps(shortened(example), ensure_ascii=False, indent=1))
+            text = json.dumps(shortened(example), ensure_ascii=False, indent=1)
             text = text.replace("http://testserver", "https://games.example.org")
             (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
         site.description.cache_clear()
