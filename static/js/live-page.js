@@ -53,7 +53,7 @@ export function redraw(change) {
   parts.forEach((part, at) => { if (isElsewhere(partsWere[at], placeOf(part))) ignoreTaps(part, "data-moved"); });
 }
 
-/* Several mages have the same buttons. */
+/* Several seats have the same buttons. */
 function nameOf(button) {
   return `${button.closest("[data-part]")?.dataset.part} ${button.dataset.key}`;
 }
