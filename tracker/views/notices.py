@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from campaign.models import Campaign, Mute, Person, PushSubscription
 from campaign.rules.core.problems import RulesError
+from campaign.services.accounts import NOTIFIED
 from campaign.services.notices import mutes_set, subscription_save
 from tracker.forms.notices import NOT_A_BROWSER, MutesForm, SubscriptionForm
 from tracker.outgoing.web_push import public_text, server_key
@@ -61,7 +62,7 @@ def subscribe(request: HttpRequest, person: Person) -> HttpResponse:
         messages.error(request, NOT_A_BROWSER)
         return redirect("notices")
     try:
-        subscription_save(
+        saved = subscription_save(
             person=person,
             language=get_language() or settings.LANGUAGE_CODE,
             name=browser_name(request.headers.get("User-Agent", "")),
@@ -70,5 +71,6 @@ def subscribe(request: HttpRequest, person: Person) -> HttpResponse:
     except RulesError as error:
         say_problems(request, error)
     else:
+        request.session[NOTIFIED] = saved.pk
         messages.success(request, _("This browser is notified from now on."))
     return redirect("notices")

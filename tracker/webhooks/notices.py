@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
+from time import monotonic
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -14,10 +17,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Evening, Game, Notice, NoticeKind, PushSubscription, Record
-from campaign.selectors.evenings import link_is_closed_to
+from campaign.selectors.evenings import is_told_of
 from campaign.selectors.standing import may
 from campaign.services import notices as services
 from tracker.outgoing import web_push
+from tracker.outgoing.sending import Fault
 from tracker.web.envelopes import AGENT, Envelope, sent
 from tracker.web.evenings import name_of
 from tracker.web.records import game_url
@@ -25,7 +29,11 @@ from tracker.words.evenings import evening_time
 
 logger = logging.getLogger(__name__)
 
-SENDERS = 8  # messages under way at a time
+SENDERS = 16  # messages under way at a time, one for each person
+SECONDS = 5.0  # for one message
+A_TURN = 30.0  # seconds for all messages of a person; what is left then is dropped
+
+Outcome = tuple[PushSubscription, Fault | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +46,43 @@ class Said:
 
 
 def send_notices() -> int:
-    """Send every notice in the outbox to all browsers of its person; return how many were tried."""
+    """Send every notice in the outbox to all browsers of its person; return how many were tried.
+
+    Several people are sent to at a time, each one message: a slow address delays its owner alone.
+    """
     services.tomorrow_add()
-    waiting = [
-        (subscription, envelope)
-        for notice in services.notices_take()
-        for subscription in PushSubscription.objects.filter(person=notice.person_id)
-        if (envelope := _envelope_of(notice, subscription)) is not None
-    ]
+    waiting: dict[int, list[tuple[PushSubscription, Envelope]]] = {}
+    for notice in services.notices_take():
+        for subscription in PushSubscription.objects.filter(person=notice.person_id):
+            if (envelope := _envelope_of(notice, subscription)) is not None:
+                waiting.setdefault(notice.person_id, []).append((subscription, envelope))
     with ThreadPoolExecutor(SENDERS, "notices") as senders:
-        faults = list(senders.map(sent, [envelope for _to, envelope in waiting]))
-    for (subscription, _envelope), fault in zip(waiting, faults, strict=True):
+        outcomes = list(chain.from_iterable(senders.map(_sent_in_turn, waiting.values())))
+    for subscription, fault in outcomes:
         if fault is None:
             services.subscription_arrived(subscription=subscription)
         else:
             services.subscription_refused(subscription=subscription)
-    return len(waiting)
+    return len(outcomes)
+
+
+def _sent_in_turn(messages: Sequence[tuple[PushSubscription, Envelope]]) -> list[Outcome]:
+    """Send somebody's messages one after another; a browser that one does not reach is left out.
+
+    No database is used: it runs in a thread.
+    """
+    outcomes: list[Outcome] = []
+    silent: set[int] = set()
+    ends = monotonic() + A_TURN
+    for subscription, envelope in messages:
+        if monotonic() > ends:
+            break
+        if subscription.pk not in silent:
+            fault = sent(envelope, SECONDS)
+            outcomes.append((subscription, fault))
+            if fault is not None:
+                silent.add(subscription.pk)
+    return outcomes
 
 
 def _envelope_of(notice: Notice, subscription: PushSubscription) -> Envelope | None:
@@ -86,7 +115,7 @@ def said_of(notice: Notice) -> Said | None:
 
 def _of_evening(notice: Notice, evening: Evening) -> Said | None:
     standing = may(notice.person, evening.record)
-    if link_is_closed_to(evening, notice.person, standing) or evening.called_off_at:
+    if evening.called_off_at or not is_told_of(evening, notice.person, standing):
         return None
     if _is_muted(notice, evening.record):
         return None
