@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -120,9 +121,9 @@ def is_told_of(evening: Evening, person: Person, standing: Standing) -> bool:
     return answers.filter(at__gte=evening.link_made_at).exists()
 
 
-def _bars(game: object, person: Person, moment: object) -> QuerySet[FreedSeat]:
+def _bars(game: Any, person: Person, moment: object) -> QuerySet[FreedSeat]:
     """Return what keeps somebody out of a game now, or did since a moment."""
-    freed = FreedSeat.objects.filter(game=game, person=person)
+    freed = FreedSeat.objects.filter(game_id=game, person=person)
     return freed.filter(Q(barred=True) | Q(barred_at__gte=moment))
 
 
@@ -130,6 +131,21 @@ def answering(evening: Evening) -> set[int]:
     """Return the ids of everybody who has answered for an evening."""
     given = EveningAnswer.objects.filter(date__evening=evening)
     return set(given.values_list("person", flat=True))
+
+
+def people_without_answer(evening: Evening) -> tuple[Person, ...]:
+    """Return who is asked and has not answered to all dates that are still ahead."""
+    ahead = [date for date in dates_of(evening) if date.starts_at > timezone.now()]
+    given = [{answer.person_id for answer in date.answers.all()} for date in ahead]
+    asked = people_asked(evening.record)
+    return tuple(person for person in asked if any(person.pk not in each for each in given))
+
+
+def open_for_longer(span: timedelta) -> QuerySet[Evening]:
+    """Return evenings without a date, proposed so long ago, for which nobody was asked again."""
+    since = timezone.now() - span
+    evenings = Evening.objects.ahead().filter(starts_at=None, made_at__lte=since)
+    return evenings.filter(asked_again_at=None).select_related("campaign", "game")
 
 
 def settled_within(span: timedelta) -> QuerySet[Evening]:

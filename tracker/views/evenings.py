@@ -188,7 +188,7 @@ def _outside(request: HttpRequest, found: EveningAccess) -> Mapping[str, Any]:
 @posted(to_evening)
 def dates(request: HttpRequest, key: str) -> HttpResponse:
     """Propose more dates."""
-    found = _to_change(request, key, Need.RECORD)
+    found = _to_change(request, key, Need.WRITE)
     form = DatesForm(request.POST, zone=found.evening.zone)
     if form.is_valid():
         try:
@@ -209,7 +209,7 @@ def dates(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Remove a proposed date."""
-    found = _to_change(request, key, Need.RECORD)
+    found = _to_change(request, key, Need.WRITE)
     services.date_withdraw(
         evening=found.evening, person=found.access.member, date=_sent_date(request)
     )
@@ -240,7 +240,7 @@ def reopen(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def plan(request: HttpRequest, key: str) -> HttpResponse:
     """Change where the evening is, who brings what, and how long it is."""
-    found = _to_change(request, key, Need.RECORD)
+    found = _to_change(request, key, Need.WRITE)
     form = PlanForm(request.POST)
     if not form.is_valid():
         return _page(request, found, plan_form=form)

@@ -33,7 +33,7 @@ STOP_POLLING = 286  # a status of htmx
 
 def result(request: HttpRequest, code: str) -> HttpResponse:
     """Enter how a game ended."""
-    access, game = game_access(request, code, Need.RECORD)
+    access, game = game_access(request, code, Need.WRITE)
     if request.method == "POST":
         return record_result(request, access, game)
     if "live" in request.GET:

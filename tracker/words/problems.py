@@ -142,7 +142,6 @@ SENTENCES: Words = {
     "evening.past": _("That is in the past. Choose a later date or time."),
     "evening.too_far": _("Choose a date within the next year."),
     "evening.no_date": _("Choose at least one date."),
-    "evening.no_clock": _("Enter a time for this date."),
     "evening.too_many_dates": _("Too many dates are proposed. The limit is %(most)s."),
     "evening.too_many_people": _("Too many people have answered already."),
     "evening.minutes_unknown": _("Choose one of the lengths offered."),

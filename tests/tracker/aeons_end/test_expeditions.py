@@ -20,7 +20,7 @@ from campaign.rules.aeons_end.expeditions.battle import PILES
 from campaign.rules.aeons_end.expeditions.state import State, Step
 from campaign.rules.aeons_end.one_off.choices import Collection
 from campaign.rules.registry import campaign_rules
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.people import invite_make
 from tests.addresses import page_at
 from tests.campaign import factories
@@ -329,7 +329,7 @@ def test_a_win_that_was_a_loss_is_tried_again_against_the_same_nemesis(phone: Cl
     play(phone, campaign, "win")
     collect(phone, campaign)
     assert state_of(campaign).battle == 2
-    entries = campaign_record(campaign).entries
+    entries = campaign_facts(campaign).entries
     gone = [str(entry.id) for entry in entries if entry.fact.kind == "reward"]
     data = {"result": "loss", "withdraw": gone}
     answer = clients.send(phone, at(campaign, "correct", 1), data)
@@ -385,9 +385,9 @@ def test_export_and_import_give_the_same_expedition(phone: Client) -> None:
     again = bring_in(data)
     assert export_json(again) == data
     assert campaign_state(again) == state_of(campaign)
-    record = campaign_record(campaign)
+    facts = campaign_facts(campaign)
     assert not campaign_rules(campaign.system).story_problems(
-        record.story, get_pack(campaign.system)
+        facts.story, get_pack(campaign.system)
     )
 
 

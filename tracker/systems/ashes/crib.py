@@ -7,7 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Game
-from campaign.rules.ashes.table import Phase, Table
+from campaign.rules.ashes.table import RoundPhase, Table
 from campaign.selectors.games import game_sheet
 from tracker.faces.crib import Crib, Entry, Moment
 from tracker.systems.ashes import chimera_crib
@@ -304,9 +304,9 @@ class DuelCrib(Crib[Known]):
         if table.is_over:
             return (END,)
         match table.phase:
-            case Phase.PREPARATION:
+            case RoundPhase.PREPARATION:
                 return (PREPARATION,)
-            case Phase.RECOVERY:
+            case RoundPhase.RECOVERY:
                 return (RECOVERY,)
         if table.chimera is not None and table.turn == table.chimera.seat:
             return (CHIMERA, ATTACK)

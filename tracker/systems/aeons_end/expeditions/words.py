@@ -225,7 +225,7 @@ class ExpeditionWords(RecordNames):
 
 def expedition_words(campaign: Campaign) -> ExpeditionWords:
     """Return sentences for the facts of an expedition."""
-    opening = selectors.campaign_record(campaign).story.opening
+    opening = selectors.campaign_facts(campaign).story.opening
     route = opening.recipe.route if isinstance(opening, Outfit) else None
     return ExpeditionWords(selectors.namer_of(campaign), route=route)
 

@@ -492,8 +492,8 @@ SENTENCES: Sentences = {
     "live.seat_unknown": _("There is no mage at this seat."),
     "live.unleash_unknown": _("Enter first what Unleash does."),
     "live.unleash_empty": _("Enter at least one number."),
-    "evening.not_in_order": _("The steps of the first evening are not in their order."),
-    "evening.over": _(
+    "first_evening.not_in_order": _("The steps of the first evening are not in their order."),
+    "first_evening.over": _(
         "The first game is planned. Enter what you opened on its set-up sheet or in its aftermath."
     ),
     "live.nothing_due": _("No unleash is due any more."),
