@@ -123,7 +123,7 @@ def test_nobody_keeps_it_and_everybody_sees_that_it_is_a_demo(demo: list[str]) -
 
 
 def test_one_is_finished_and_one_waits_in_chapter_three(demo: list[str]) -> None:
-    finished, open_one = (selectors.campaign_state(c) for c in _campaigns(demo))
+    finished, open_one = (selectors.campaign_state(c) for c in _campaigns(demo)[:2])
     assert finished.finished
     assert [game.chapter for game in finished.games] == [1, 2, 2, 3, 4, 5, 6, 6, 7, 7]
     assert {game.won for game in finished.games} == {True, False}
