@@ -20,6 +20,7 @@ from campaign.models import Campaign, Game, LiveTable, Role
 from campaign.models.records import new_stamp
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.catalogue.story import When
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.expeditions.stories import STORIES
@@ -150,10 +151,19 @@ def test_the_words_of_every_section_are_known_or_only_the_box_has_them() -> None
 
 
 def sealed_words(campaign: Campaign) -> str:
-    """Return a pattern for the words of all sections that this campaign has not unlocked."""
-    sections = selectors.campaign_state(campaign).sections
-    sealed = {words for letter, words in SECTION_WORDS.items() if letter not in sections}
-    return "|".join(sorted(sealed)) or r"(?!)"
+    """Return a pattern for the words of all sections that this campaign has not unlocked.
+
+    What comes at the start of a chapter is there once the chapter is; what comes at its end, once
+    it is recorded.
+    """
+    state = selectors.campaign_state(campaign)
+    come = {
+        section.letter
+        for section in get_pack(campaign.system).sections
+        if section.moment.when is When.START and state.reached(section.moment)
+    }
+    letters = SECTION_WORDS.keys() - set(state.sections) - come
+    return "|".join(sorted({SECTION_WORDS[letter] for letter in letters})) or r"(?!)"
 
 
 def sealed_phrases(campaign: Campaign) -> re.Pattern[str]:
