@@ -13,7 +13,6 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.selectors.live import is_live
 from campaign.services.aeons_end import before_reward, reward_correct
-from campaign.services.writes import AlreadyDone
 from tracker.faces.registry import face_of
 from tracker.people.access import Access, Need, person_of
 from tracker.people.guests import form_key, person_or_guest
@@ -37,7 +36,7 @@ from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.access import expedition_access, expedition_game
 from tracker.systems.aeons_end.shared.presenters.setup import setup_table
 from tracker.systems.aeons_end.shared.recognise import complete as completions
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
+from tracker.web.entries import Refusal, attempt, save
 from tracker.web.pages import asked_by_htmx, form_page, go, page, record_page, say_done, sent
 from tracker.web.records import game_url, numbered_url
 
@@ -207,21 +206,13 @@ def node(request: HttpRequest, code: str) -> HttpResponse:
     if state.step not in (Step.STORY, Step.FIND) or state.node is None:
         return go(request, "campaign", code=campaign.code)
     form = DecideForm(sent(request), access=access, state=state)
-    if not form.is_bound:
-        return _node_page(request, form, state, NOT_SENT)
-    try:
-        form.check()
-        fact = node_decide(form, state)
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
-        if refusal.stale is not None:  # another node may be open by now, with other decisions
-            return _moved_on(request, refusal, campaign)
-        return _node_page(request, form, state, refusal)
-    else:
-        if isinstance(fact, Found):
-            say_done(request, access, expedition_words(campaign).fact(fact))
+    done = attempt(form, lambda: node_decide(form, state))
+    if done.refusal is not None:
+        if done.refusal.stale is not None:  # another node may be open by now
+            return _moved_on(request, done.refusal, campaign)
+        return _node_page(request, form, state, done.refusal)
+    if isinstance(done.made, Found):
+        say_done(request, access, expedition_words(campaign).fact(done.made))
     again = selectors.expedition_state(campaign).step in (Step.STORY, Step.FIND)
     return go(request, "expedition_node" if again else "campaign", code=campaign.code)
 
