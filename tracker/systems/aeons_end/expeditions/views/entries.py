@@ -22,7 +22,6 @@ from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.forms.entries import BattleForm, DecideForm, RewardForm
 from tracker.systems.aeons_end.expeditions.forms.start import StartExpeditionForm
 from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
-from tracker.systems.aeons_end.expeditions.presenters.barracks import things_of
 from tracker.systems.aeons_end.expeditions.steps import (
     battle_plan,
     expedition_begin,
@@ -124,38 +123,17 @@ def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
 
 
 def reward(request: HttpRequest, code: str) -> HttpResponse:
-    """Draw what comes after a try; after a loss, of the kind that the group names.
-
-    Once it is drawn, the page shows what came.
-    """
+    """Draw what comes after a try; after a loss, of the kind that the group names."""
     access, game = expedition_game(request, code, Need.WRITE)
     state = selectors.expedition_state(access.campaign)
     if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != game.number:
-        if request.method == "POST":  # it was drawn on another phone
-            return go(request, game_url(game, "expedition_reward"))
-        return _came_page(request, access, game)
+        return go(request, game_url(game, "expedition_came"))  # drawn on another phone
     form = RewardForm(sent(request), access=access, state=state)
     refusal = save(form, lambda: reward_draw(form, state))
     if refusal is not None:
         return _reward_page(request, form, state, refusal)
     say_done(request, access, _("It is in the barracks."))
-    return go(request, game_url(game, "expedition_reward"))
-
-
-def _came_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
-    """Show what came after a try; its page if nothing has come."""
-    held = presenter.try_of(game)
-    if held.came is None:
-        return go(request, game_url(game))
-    state = selectors.expedition_state(access.campaign)
-    context = {
-        "came": things_of(state, access.campaign, held.came),
-        "is_won": held.won,
-        "kicker": words.attempt(held),
-        "ahead": presenter.ahead(access) if held == state.current else None,
-    }
-    template = "aeons_end/expeditions/came.html"
-    return record_page(request, access, template, context, current="campaign")
+    return go(request, game_url(game, "expedition_came"))
 
 
 def correct_reward(request: HttpRequest, code: str) -> HttpResponse:
