@@ -146,9 +146,9 @@ def test_a_roll_that_is_sent_twice_does_not_say_that_the_same_came() -> None:
     for _tap in range(2):
         page = one_offs.owner(game).post(url, sent, follow=True)
         assert page.status_code == 200
-        assert "The same came again." not in page.content.decode()
+        assert "The draw gave the same again." not in page.content.decode()
     part = one_offs.owner(game).post(url, sent, headers={"HX-Request": "true"})
-    assert "The same came again." not in part.content.decode()
+    assert "The draw gave the same again." not in part.content.decode()
     assert 'id="roll"' in part.content.decode()  # the game as it is
     assert Game.objects.get().revision == 2
 

@@ -66,7 +66,7 @@ def test_the_same_result_from_both_phones_is_one_result() -> None:
     clients.send(yours, url_of(game), {"result": "win"})
     answer = mine.post(url_of(game), {**carried, "result": "win"}, follow=True)
     assert answer.redirect_chain == [(f"/g/{game.code}/", 302)]
-    assert "This result is already entered." in answer.content.decode()
+    assert "This game already has a result." in answer.content.decode()
     assert Game.objects.get().revision == 2
 
 

@@ -87,7 +87,7 @@ REWORDED = (
     (r"A view-only link was created", "A link to look on was made"),
     (r"A link was revoked", "A link was taken back"),
     (r"was removed from the campaign", "was taken out of the campaign"),
-    (r"entered at once", "written down at once"),
+    (r"entered together", "written down at once"),
     (r"(Game \d+: [a-z ]+|\bNote) deleted", r"\1 withdrawn"),
     (r"Deleted (from|by)", r"Withdrawn \1"),
     (r"Evolutions of game (\d+): all entered\.", r"Nothing more evolved in game \1."),

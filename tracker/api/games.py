@@ -221,7 +221,7 @@ def _result_form(access: Access, game: Game, data: Any) -> ResultForm:
 def result_form_out(access: Access, game: Game) -> ResultFormOut:
     """Return the form of a result, unless it is entered."""
     if result_of(game) is not None:
-        raise refused(409, "result.already_entered", _("This result is already entered."))
+        raise refused(409, "result.already_entered", _("This game already has a result."))
     fields = described(_result_form(access, game, None))
     return ResultFormOut(revision=access.record.revision, fields=fields)
 

@@ -164,7 +164,7 @@ class HistoryBook:
         games = sorted({row.game.number for row in rows})
         if len(games) > 1:
             shown = {"first": games[0], "last": games[-1]}
-            return _("Games %(first)s to %(last)s: entered at once") % shown
+            return _("Games %(first)s to %(last)s: entered together") % shown
         names = map(self.words.kind, dict.fromkeys(row.kind for row in rows))
         kinds = dict.fromkeys(names)
         if len(kinds) > KINDS_NAMED:

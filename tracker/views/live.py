@@ -439,7 +439,7 @@ def _reason(game: Game, access: Access, problem: Problem) -> str:
     if move is None:
         return said
     if problem.code == "live.undo_rests":
-        return _("Another move rests on it. Undo this one first: %(move)s.") % {
+        return _("Another move depends on it. Undo this one first: %(move)s.") % {
             "move": _with_name(move)
         }
     if access.person is not None and move.person == access.person.pk:

@@ -106,7 +106,7 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     came = ""  # the answer to the first tap has said it
     if done.before is None:
         differences = face.words(game).differences(before, game_setup(game))
-        came = " ".join(differences) or _("The same came again.")
+        came = " ".join(differences) or _("The draw gave the same again.")
     if not asked_by_htmx(request):
         if came:
             messages.success(request, came)

@@ -41,7 +41,7 @@ def test_a_sheet_that_was_read_is_offered_and_used_in_the_next_game(owner: Perso
     client, address = client_of(owner), f"/g/{game.code}/deal/1"
     page = client.post(address, {"look": "1"}).content.decode()
     assert "Luxuria: " in page
-    assert "used for what you leave empty" in page
+    assert "used for fields you leave empty" in page
     assert "Correct or clear it there" in page
     fields = Sent(page, address).fields
     fields |= {"kept": LUXURIA, "attribute": "willpower", "value": "", "life": ""}

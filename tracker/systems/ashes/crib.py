@@ -44,7 +44,7 @@ ROUND: tuple[Entry[Known], ...] = (
     Entry(
         id="r.first",
         title=_("Who starts?"),
-        text=_("Most basic symbols in the first roll. After a tie everybody rolls again."),
+        text=_("The most basic symbols in the first roll. After a tie everybody rolls again."),
         page="5",
         moments=(PREPARATION,),
         gate=lambda known: known.is_first_round,
@@ -246,7 +246,7 @@ AT_ANY_TIME: tuple[Entry[Known], ...] = (
     Entry(
         id="r.wound",
         title=_("Damage or wounds?"),
-        text=_("Whatever prevents damage does nothing against wound tokens placed directly."),
+        text=_("Effects that prevent damage do nothing against wound tokens placed directly."),
         page="12",
     ),
     Entry(

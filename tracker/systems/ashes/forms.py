@@ -130,7 +130,7 @@ class DuelistsFields(ChimeraFields):
                     "invalid_choice": _("Choose one of the decks offered."),
                 },
             )
-        roll = (ROLL, _("Whoever rolls most basic symbols"))
+        roll = (ROLL, _("Whoever rolls the most basic symbols"))
         self.fields["first"] = forms.TypedChoiceField(
             label=_("Who goes first?"),
             choices=[roll, *players.items()],

@@ -216,7 +216,7 @@ AT_ANY_TIME: tuple[Entry[Known], ...] = (
     Entry(
         id="n.colour",
         title=_("Colour of a Threat card"),
-        text=_("That of the background on its front."),
+        text=_("The background colour on its front."),
         page="15",
     ),
     Entry(

@@ -215,11 +215,11 @@ class ExpeditionWords(RecordNames):
         return _("The story was read.")
 
     def _reward(self, fact: expedition.Rewarded) -> str:
-        said = [_("They went on all the same.")] if fact.onward else []
+        said = [_("They went on anyway.")] if fact.onward else []
         if fact.came.keys:
             said.append(_("Into the barracks: %(things)s.") % {"things": self.things(fact.came)})
         else:
-            said.append(_("Nothing came into the barracks."))
+            said.append(_("Nothing was added to the barracks."))
         return " ".join(said)
 
 

@@ -127,7 +127,7 @@ def _who_is_first(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
     """Return what decides the first player, and the basic symbols that all show."""
     shown = basic_symbols(table)
     if not shown:
-        return _("Who goes first?"), _("Whoever rolls most basic symbols.")
+        return _("Who goes first?"), _("Whoever rolls the most basic symbols.")
     counts = listed(f"{names[seat]} {count}" for seat, count in shown.items())
     said = _("Basic symbols: %(counts)s.") % {"counts": counts}
     return _("A tie: all roll again") if is_tied(table) else _("Who goes first?"), said

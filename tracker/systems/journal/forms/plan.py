@@ -79,7 +79,7 @@ class PlanForm(EntryForm):
         held = latest.playing.get(number, "") if latest else ""
         field = drop_down(label, [nothing, *offered], initial=held)
         self.fields[f"thing_{number}"] = field
-        new = _("Somebody new for %(player)s") % {"player": seat.name}
+        new = _("A new character for %(player)s") % {"player": seat.name}
         self.fields[f"new_{number}"] = text_field(new, sizes.NAME)
 
     @property

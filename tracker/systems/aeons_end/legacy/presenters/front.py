@@ -136,7 +136,7 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
         case StepKind.SETTLE:
             label = _("Finish the aftermath")
     if not may:
-        return Ahead(title, _("Players handle this."))
+        return Ahead(title, _("The players do this."))
     return Ahead(title, text, of_game("aftermath"), label, opponent=opponent)
 
 

@@ -254,7 +254,7 @@ class ExpeditionResultForm(AeonsEndResultForm):
             return
         self.fields["onward"] = radios(
             _("What did you do then?"),
-            [(ONWARD, _("We went on all the same")), (AGAIN, _("We try the battle again"))],
+            [(ONWARD, _("We went on anyway")), (AGAIN, _("We try the battle again"))],
             required=False,
         )
 
