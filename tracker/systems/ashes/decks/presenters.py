@@ -17,7 +17,7 @@ from campaign.rules.ashes.dice_cost import deck_hints, dice_needed
 from campaign.rules.core.keys import is_typed
 from campaign.selectors.ashes import DeckOrigin, DeckRecord, catalogue, deck_of_public
 from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
-from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
+from tracker.systems.ashes.drawn_cards import DrawnCard, PrintedValue, drawn_card
 from tracker.systems.ashes.presenters import CardGroup, DieView, card_groups, dice_views, die_view
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
@@ -256,6 +256,16 @@ class DeckView:
     author: str = ""  # these three are of a public deck
     description: str = ""
     report_url: str = ""
+
+    @property
+    def sigil(self) -> str:
+        """Return the sigil of its Phoenixborn; without one, that of the game stands there."""
+        return self.phoenixborn.sigil if self.phoenixborn else ""
+
+    @property
+    def values(self) -> tuple[PrintedValue, ...]:
+        """Return what its Phoenixborn has."""
+        return self.phoenixborn.values if self.phoenixborn else ()
 
     @property
     def is_ready(self) -> bool:
