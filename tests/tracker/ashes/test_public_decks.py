@@ -63,7 +63,7 @@ def test_of_a_deck_that_is_private_again_its_copies_say_nothing_and_stay() -> No
     services.deck_unpublish(saved=made)
     page = client.get(at("deck", reader.decks.get().code)).content.decode()
     assert "Copied from:" not in page
-    assert "Zuza" not in page
+    assert "by Zuza" not in page
 
 
 # --- publishing ---
