@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaign.models.games import Game
 from campaign.models.records import new_code
 from campaign.rules.ashes.catalogue import PLAYERS
-from campaign.rules.core.sizes import PERSON_NAME, REASON, TEXT, TOKEN
+from campaign.rules.core.sizes import NAME, PERSON_NAME, REASON, TEXT, TOKEN
 
 DELETED_KEPT: Final = timedelta(days=30)  # for this long a deleted deck can be restored
 
@@ -46,6 +46,11 @@ class SavedDeck(models.Model):
     share_key = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 # NULLs are no duplicates
     # Of the form that wrote it last, so that a form sent twice writes once.
     token = models.CharField(max_length=TOKEN, null=True, blank=True)  # noqa: DJ001 # NULLs are no duplicates
+    # What it was copied from: a public deck, as long as there is one, or a ready-made one.
+    copied_public = models.ForeignKey(
+        "campaign.PublicDeck", null=True, on_delete=models.SET_NULL, related_name="copies"
+    )
+    copied_ready = models.CharField(max_length=NAME, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(default=timezone.now)
     deleted_at = models.DateTimeField(null=True, blank=True)

@@ -151,6 +151,21 @@ def deck_of_public(public: PublicDeck) -> Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckOrigin:
+    """What a deck is a copy of: a public deck, or the key of a ready-made one."""
+
+    public: PublicDeck | None = None
+    ready: str = ""
+
+
+def origin_of(saved: SavedDeck) -> DeckOrigin:
+    """Return what a deck is a copy of, as far as everybody may see it."""
+    ready = saved.copied_ready if saved.copied_ready in catalogue().decks else ""
+    public = PublicDeck.objects.visible().filter(copies=saved).first()
+    return DeckOrigin(public, ready)
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
     """How often a deck met a Phoenixborn, and won."""
 

@@ -15,14 +15,15 @@ from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck import MAX_CARDS, MAX_COPIES, MAX_DICE, MAX_FIRST, Deck, cards_for
 from campaign.rules.core import sizes
 
-# A link to a deck that somebody shares, at ashes.live or at the publisher's copy of it.
-_SHARED = re.compile(
-    r"https?://(?:www\.)?(?P<site>ashes\.live|ashesdb\.plaidhatgames\.com)/decks/share/"
-    r"(?P<id>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/?"
+# A link to a shared or public deck, at ashes.live or at the publisher's copy of it.
+_DECK_PAGE = re.compile(
+    r"https?://(?:www\.)?(?P<site>ashes\.live|ashesdb\.plaidhatgames\.com)/decks/"
+    r"(?:share/(?P<shared>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})|(?P<public>\d{1,9}))"
+    r"/?(?:[?#]\S*)?"
 )
 _API: Final = {
-    "ashes.live": "https://api.ashes.live/v2/decks/shared/",
-    "ashesdb.plaidhatgames.com": "https://apiasheslive.plaidhatgames.com/v2/decks/shared/",
+    "ashes.live": "https://api.ashes.live/v2/decks/",
+    "ashesdb.plaidhatgames.com": "https://apiasheslive.plaidhatgames.com/v2/decks/",
 }
 _LISTS: Final = ("decks", "results")  # of an export and of a page of decks
 
@@ -36,10 +37,13 @@ class ForeignDeck:
     note: str  # what its player wrote about it
 
 
-def shared_deck_address(text: str) -> str:
-    """Return where the deck of a share link is found as JSON; "" if a text is no such link."""
-    match = _SHARED.fullmatch(text.strip())
-    return _API[match["site"]] + match["id"].lower() if match else ""
+def deck_page_address(text: str) -> str:
+    """Return where the deck of a link is found as JSON; "" if a text is no such link."""
+    match = _DECK_PAGE.fullmatch(text.strip())
+    if match is None:
+        return ""
+    shared, public = match["shared"], match["public"]
+    return _API[match["site"]] + (f"shared/{shared.lower()}" if shared else public)
 
 
 def foreign_decks(plain: Any, catalogue: Catalogue, most: int) -> tuple[ForeignDeck, ...]:

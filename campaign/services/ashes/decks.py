@@ -20,19 +20,22 @@ from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.selectors.ashes import deck_of
+from campaign.selectors.ashes import DeckOrigin, deck_of
 from campaign.services.locks import locked_person, locked_row
 
 MAX_DECKS: Final = 200  # of a person
 MAX_VERSIONS: Final = 200  # of one deck
 SESSION: Final = timedelta(minutes=30)  # without a step, and the next one begins another session
+ITS_OWN: Final = DeckOrigin()  # of a deck that is no copy
 NEW: Final = 0  # the session of a deck as it was created
 MAX_TAGS: Final = 10  # of one deck
 MAX_TAG: Final = 30  # characters
 MAX_OWN_CARDS: Final = 30  # typed into one deck: as many as it has
 
 
-def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> SavedDeck:
+def deck_create(
+    *, person: Person, deck: Deck, token: str | None = None, origin: DeckOrigin = ITS_OWN
+) -> SavedDeck:
     """Save a new deck, finished or not; a form sent twice gets the same deck."""
     deck = tidied(deck)
     refuse((*_deck_problems(deck), *text_problems("token", token or "", sizes.TOKEN)))
@@ -41,7 +44,12 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
         if token and (done := person.decks.filter(token=token).first()):
             return done
         _refuse_without_room(person.pk)
-        saved = person.decks.create(deck=to_plain(deck), token=token or None)
+        saved = person.decks.create(
+            deck=to_plain(deck),
+            token=token or None,
+            copied_public=origin.public,
+            copied_ready=origin.ready,
+        )
         _keep_version(saved)
         return saved
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.deck import ready_deck
-from campaign.rules.ashes.deck_exchange import ashes_live_deck, foreign_decks, shared_deck_address
+from campaign.rules.ashes.deck_exchange import ashes_live_deck, deck_page_address, foreign_decks
 from campaign.rules.core.entries import entry_problems
 from tests.rules.ashes.packs import catalogue
 
@@ -82,12 +82,20 @@ def test_what_is_written_has_what_programs_read() -> None:
     assert {card["stub"] for card in deck["conjurations"]} == {"iron-rhino"}
 
 
+def test_the_link_of_a_public_deck_leads_to_it_as_json() -> None:
+    assert deck_page_address("https://ashes.live/decks/4711/") == (
+        "https://api.ashes.live/v2/decks/4711"
+    )
+    assert deck_page_address("https://ashes.live/decks/mine/4711/") == ""  # its owner's alone
+
+
 def test_a_share_link_leads_to_the_deck_as_json() -> None:
     link = f"https://ashes.live/decks/share/{SHARED}/"
-    assert shared_deck_address(f" {link}\n") == f"https://api.ashes.live/v2/decks/shared/{SHARED}"
-    assert shared_deck_address(f"https://ashesdb.plaidhatgames.com/decks/share/{SHARED}")
+    assert deck_page_address(f" {link}\n") == f"https://api.ashes.live/v2/decks/shared/{SHARED}"
+    assert deck_page_address(f"https://ashesdb.plaidhatgames.com/decks/share/{SHARED}")
+    assert deck_page_address(f"{link}?from=chat") == deck_page_address(link)
     for other in ("https://ashes.live/decks/", f"https://example.org/decks/share/{SHARED}", "x"):
-        assert shared_deck_address(other) == ""
+        assert deck_page_address(other) == ""
 
 
 values = st.recursive(

@@ -30,6 +30,42 @@ def reborn() -> Deck:
     return ready_deck(selectors.catalogue(), "reborn-the-grave-king")
 
 
+# --- copies ---
+
+
+def copied(client: Client, name: str, key: str) -> str:
+    """Copy a deck, and return the page of the copy."""
+    edit = client.post(at(f"{name}_copy", key)).headers["Location"]
+    return client.get(edit.removesuffix("/edit")).content.decode()
+
+
+def test_a_copy_says_which_deck_it_was_copied_from_and_so_does_a_copy_of_it() -> None:
+    author, reader = factories.person(), factories.person(username="reader")
+    public = decks.public(author).published
+    client = clients.client_of(reader)
+    page = copied(client, "public_deck", public.code)
+    assert "Copied from:" in page
+    assert at("public_deck", public.code) in page
+    assert "(by Zuza)" in page
+    mine = reader.decks.get()
+    assert at("public_deck", public.code) in copied(client, "deck", mine.code)
+    services.deck_publish(saved=mine, author="", description="")
+    seen = clients.stranger().get(at("public_deck", mine.published.code)).content.decode()
+    assert at("public_deck", public.code) in seen
+    ready = copied(client, "ready_deck", "the-iron-men")
+    assert at("ready_deck", "the-iron-men") in ready
+
+
+def test_of_a_deck_that_is_private_again_its_copies_say_nothing_and_stay() -> None:
+    made, reader = decks.public(factories.person()), factories.person(username="reader")
+    client = clients.client_of(reader)
+    client.post(at("public_deck_copy", made.published.code))
+    services.deck_unpublish(saved=made)
+    page = client.get(at("deck", reader.decks.get().code)).content.decode()
+    assert "Copied from:" not in page
+    assert "by Zuza" not in page
+
+
 # --- publishing ---
 
 

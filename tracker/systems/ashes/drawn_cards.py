@@ -57,7 +57,7 @@ def drawn_card(card: Card, edition: Edition, words: CardWords) -> DrawnCard:
         url="" if is_typed(card.id) else card_url(edition, card.id),
         dice=_main_dice(card),
         sigil=sigil(card.name.en, LOOK.sigils),
-        cost=cost_dice(card.cost.dice, words),
+        cost=cost_dice(card.cost.dice, words, words.to_play),
         values=tuple(_values(card, words)),
         is_exclusive=bool(card.exclusive_to),
         is_chained=card.chained,

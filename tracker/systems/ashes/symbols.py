@@ -21,12 +21,12 @@ BASIC_MAGIC = f'<span class="face face--basic">{icon("dice-basic")}</span>'
 
 def card_symbols(card: Card, words: CardWords) -> SafeString:
     """Return what a card costs to play and to use, and its attack, life and recover values."""
-    parts = [cost_symbols(card.cost.dice, words, words.to_play)]
+    parts = [cost_dice(card.cost.dice, words, words.to_play)]
     if card.cost.discard:
         parts.append(format_html("<span>{}</span>", discard_words(card.cost.discard)))
     if card.activation:
         use = format_html('<span class="cost__use" aria-hidden="true">{}</span>', _("to use:"))
-        parts += [use, cost_symbols(card.activation, words, words.to_use)]
+        parts += [use, cost_dice(card.activation, words, words.to_use)]
     elif card.activation_unknown:
         parts.append(format_html('<span class="cost__use">{}</span>', _("to use: unknown")))
     parts.append(_numbers(card, words))
@@ -56,13 +56,13 @@ def cost_symbols(costs: Sequence[DiceCost], words: CardWords, label: str = "") -
     return _cost("".join(map(_symbol, costs)), f"{label} {said}" if label else said)
 
 
-def cost_dice(costs: Sequence[DiceCost], words: CardWords) -> SafeString:
-    """Return what playing a card costs, drawn as that many dice."""
+def cost_dice(costs: Sequence[DiceCost], words: CardWords, label: str) -> SafeString:
+    """Return a cost of a card, drawn as that many dice; screen readers get words and the label."""
     if not costs:
         return NOTHING
     said = " + ".join(f"{cost.n} × {words.need(cost)}" for cost in costs)
     drawn = "".join(_signs(cost) for cost in costs for _die in range(cost.n))
-    return _cost(drawn, f"{words.to_play} {said}")
+    return _cost(drawn, f"{label} {said}")
 
 
 def _cost(drawn: str, said: str) -> SafeString:

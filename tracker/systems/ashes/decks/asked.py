@@ -13,6 +13,7 @@ from campaign.models import SavedDeck
 from campaign.models.records import CODE_LENGTH
 from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.selectors import ashes as selectors
+from campaign.selectors.ashes import DeckOrigin
 from tracker.people.access import person_of
 from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.systems.ashes.look import LOOK
@@ -58,6 +59,7 @@ class AskedDeck:
     deck: Deck
     prefix: str
     key: str
+    origin: DeckOrigin  # that a copy of it has
 
     @property
     def is_ready_made(self) -> bool:
@@ -75,16 +77,18 @@ def asked_deck(
     """Return the deck that an address names, or raise 404."""
     if code:
         saved = own_deck(request, code)
-        return AskedDeck(selectors.deck_of(saved), "", saved.code)
+        return AskedDeck(selectors.deck_of(saved), "", saved.code, selectors.origin_of(saved))
     if slug:
-        return AskedDeck(ready_made(slug), READY, slug)
+        return AskedDeck(ready_made(slug), READY, slug, DeckOrigin(ready=slug))
     if public:
         found = selectors.public_deck(public) if len(public) == CODE_LENGTH else None
         if found is None:
             raise Http404
-        return AskedDeck(selectors.deck_of_public(found), "public_", found.code)
+        return AskedDeck(
+            selectors.deck_of_public(found), "public_", found.code, DeckOrigin(public=found)
+        )
     shared = selectors.shared_deck(key) if key.isprintable() else None
     if shared is None:
         WRONG_LINKS.take(address_of(request))
         raise Http404
-    return AskedDeck(selectors.deck_of(shared), "shared_", key)
+    return AskedDeck(selectors.deck_of(shared), "shared_", key, selectors.origin_of(shared))

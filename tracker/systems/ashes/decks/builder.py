@@ -14,9 +14,9 @@ from campaign.selectors.ashes import DeckSteps, catalogue
 from tracker.systems.ashes.decks.changes import change_lines
 from tracker.systems.ashes.decks.presenters import (
     DeckSummary,
+    deck_kicker,
     deck_name,
     deck_summary,
-    edition_name,
     sample_of,
 )
 from tracker.systems.ashes.drawn_cards import DrawnCard, PrintedValue, drawn_card
@@ -141,10 +141,9 @@ def built_deck(saved: SavedDeck, deck: Deck, sets: frozenset[str], steps: DeckSt
     """Return the deck that is built; ``sets`` are those of its owner."""
     cards, words = cards_for(deck, catalogue()), CardWords()
     born = cards.get(deck.phoenixborn or "")
-    whom = terms.named(born) if born else ""
     return BuiltDeck(
         name=deck_name(deck),
-        kicker=" · ".join(filter(None, (whom, edition_name(deck)))),
+        kicker=deck_kicker(deck, born),
         values=drawn_card(born, deck.edition, words).values if born else (),
         groups=card_groups(_lines(deck, words), str(terms.OTHER_CARDS)),
         fan=sample_of(deck),

@@ -91,7 +91,12 @@ class NewDeckForm(forms.Form):
 
     token = token_field()
     phoenixborn = radios(gettext_lazy("Phoenixborn"))
-    name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        required=False,
+        max_length=sizes.NAME,
+        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("Name (optional)")}),
+    )
 
     def __init__(self, *args: Any, person: Person | None, edition: Edition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

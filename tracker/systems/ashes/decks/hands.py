@@ -1,5 +1,6 @@
 """A sample hand and the chances of a deck, as their page shows them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -12,7 +13,8 @@ from campaign.rules.ashes.catalogue import DiceCost
 from campaign.rules.ashes.deck import Cards, Deck, cards_for
 from campaign.rules.ashes.opening_hand import card_odds, dice_odds, draw_hand
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.decks.presenters import DeckLine, deck_name, line_of
+from tracker.systems.ashes.decks.presenters import deck_name
+from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.terms import CardWords
@@ -47,15 +49,23 @@ class DiceTable:
 
 
 @dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card that was drawn."""
+
+    name: str
+    drawn: DrawnCard | None  # None: no set has it
+
+
+@dataclass(frozen=True, slots=True)
 class HandView:
     """The page: a hand, a roll, the cards that come next, and all chances."""
 
     name: str
     deck_url: str
     again_url: str
-    hand: tuple[DeckLine, ...]
+    hand: tuple[HandCard, ...]
     roll: SafeString
-    following: tuple[DeckLine, ...]
+    following: tuple[HandCard, ...]
     dice: tuple[DiceTable, ...]
     cards: tuple[CardChance, ...]
     is_chosen: bool  # the First Five are
@@ -69,9 +79,9 @@ def hand_view(deck: Deck, rng: Random, *, deck_url: str, again_url: str) -> Hand
         name=deck_name(deck),
         deck_url=deck_url,
         again_url=again_url,
-        hand=_lines(sample.hand, deck, cards),
+        hand=tuple(_drawn(sample.hand, deck, cards)),
         roll=cost_symbols(rolled, CardWords(), _("Rolled:")),
-        following=_lines(sample.following, deck, cards),
+        following=tuple(_drawn(sample.following, deck, cards)),
         dice=tuple(
             DiceTable(
                 f"{each.dice} × {terms.dice_name(each.type)}",
@@ -94,14 +104,11 @@ def hand_view(deck: Deck, rng: Random, *, deck_url: str, again_url: str) -> Hand
     )
 
 
-def _lines(keys: tuple[str, ...], deck: Deck, cards: Cards) -> tuple[DeckLine, ...]:
+def _drawn(keys: tuple[str, ...], deck: Deck, cards: Cards) -> Iterator[HandCard]:
     words = CardWords()
-    return tuple(_line(key, deck, cards, words) for key in keys)
-
-
-def _line(key: str, deck: Deck, cards: Cards, words: CardWords) -> DeckLine:
-    card = cards.get(key)
-    return line_of(card, 1, deck.edition, words) if card else DeckLine(_named(key, cards), 1)
+    for key in keys:
+        card = cards.get(key)
+        yield HandCard(_named(key, cards), drawn_card(card, deck.edition, words) if card else None)
 
 
 def _named(key: str, cards: Cards) -> str:

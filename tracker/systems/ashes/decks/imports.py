@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.deck import Deck
-from campaign.rules.ashes.deck_exchange import foreign_decks, shared_deck_address
+from campaign.rules.ashes.deck_exchange import deck_page_address, foreign_decks
 from campaign.rules.ashes.deck_list import read_deck
 from campaign.rules.core import sizes
 from campaign.rules.core.json_text import parsed_json
@@ -68,7 +68,7 @@ def import_deck(request: HttpRequest) -> HttpResponse:
 def _read(request: HttpRequest, form: ImportDeckForm) -> list[Incoming]:
     """Return the decks of a file, or the one of a list, or raise ``ValidationError``."""
     text = form.cleaned_data["text"]
-    address = shared_deck_address(text)
+    address = deck_page_address(text)
     if address:
         say = _("Open %(url)s in your browser, copy what it shows, and paste it here.")
         raise ValidationError(say % {"url": address})

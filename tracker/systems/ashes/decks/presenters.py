@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaign.rules.ashes import deck as rules
@@ -14,9 +15,9 @@ from campaign.rules.ashes.deck_boxes import lacking, sets_with_dice
 from campaign.rules.ashes.deck_figures import CURVE, cost_curve, dice_needs, sets_needed
 from campaign.rules.ashes.dice_cost import deck_hints, dice_needed
 from campaign.rules.core.keys import is_typed
-from campaign.selectors.ashes import DeckRecord, catalogue
+from campaign.selectors.ashes import DeckOrigin, DeckRecord, catalogue, deck_of_public
 from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
-from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
+from tracker.systems.ashes.drawn_cards import DrawnCard, PrintedValue, drawn_card
 from tracker.systems.ashes.presenters import CardGroup, DieView, card_groups, dice_views, die_view
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
@@ -95,7 +96,6 @@ class DeckSummary:
     conjurations: tuple[DeckLine, ...]
     needs: tuple[NeedRow, ...]
     first_needs: SafeString
-    five: tuple[str, ...]  # the names of the First Five
     curve: tuple[CurveBar, ...]
     sets: tuple[NeededSet, ...]
     lacking_dice: tuple[LackingDice, ...]
@@ -138,10 +138,6 @@ def deck_summary(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> D
             for need in dice_needs(deck, cards)
         ),
         first_needs=cost_symbols(first_five, words),
-        five=tuple(
-            terms.named(card) if (card := cards.get(key)) else terms.card_name(key)
-            for key in deck.first_five
-        ),
         curve=tuple(
             CurveBar(f"{dice}+" if dice == CURVE else str(dice), count)
             for dice, count in enumerate(cost_curve(deck, cards))
@@ -210,11 +206,32 @@ def record_view(record: DeckRecord) -> RecordView:
 
 
 @dataclass(frozen=True, slots=True)
+class OriginView:
+    """The deck that another is a copy of."""
+
+    name: str
+    url: str
+    author: str  # "" if it is published without a name, or ready-made
+
+
+def origin_view(origin: DeckOrigin) -> OriginView | None:
+    """Return what a deck is a copy of; None if it is no copy, or nobody may see of what."""
+    if origin.public:
+        name = deck_name(deck_of_public(origin.public))
+        url = reverse("public_deck", args=[origin.public.code])
+        return OriginView(name, url, origin.public.author)
+    if origin.ready:
+        name = deck_name(rules.ready_deck(catalogue(), origin.ready, get_language() or "en"))
+        return OriginView(name, reverse("ready_deck", args=[origin.ready]), "")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class DeckView:
     """The page of a deck: its contents, and what the visitor may do with it."""
 
     name: str
-    edition: str
+    kicker: str  # its Phoenixborn and edition
     phoenixborn: DrawnCard | None
     hand: tuple[DrawnCard, ...]  # a few of its cards to look at, the First Five before others
     groups: tuple[CardGroup[DeckLine], ...]
@@ -235,9 +252,25 @@ class DeckView:
     record: RecordView | None = None  # None: there are no games to count
     public_url: str = ""  # of an own deck that is published
     is_taken_down: bool = False  # by support
+    origin: OriginView | None = None  # of a copy
     author: str = ""  # these three are of a public deck
     description: str = ""
     report_url: str = ""
+
+    @property
+    def sigil(self) -> str:
+        """Return the sigil of its Phoenixborn; without one, that of the game stands there."""
+        return self.phoenixborn.sigil if self.phoenixborn else ""
+
+    @property
+    def values(self) -> tuple[PrintedValue, ...]:
+        """Return what its Phoenixborn has."""
+        return self.phoenixborn.values if self.phoenixborn else ()
+
+    @property
+    def is_ready(self) -> bool:
+        """Say whether nothing stands against playing it."""
+        return not self.summary.faults or bool(self.summary.reason)
 
 
 def deck_view(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> DeckView:
@@ -245,7 +278,7 @@ def deck_view(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> Deck
     born = rules.cards_for(deck, catalogue()).get(deck.phoenixborn or "")
     return DeckView(
         name=deck_name(deck),
-        edition=edition_name(deck),
+        kicker=deck_kicker(deck, born),
         phoenixborn=drawn_card(born, deck.edition, CardWords()) if born else None,
         hand=sample_of(deck),
         groups=groups_of(deck),
@@ -327,6 +360,11 @@ def deck_row(
         tags=tuple(tags),
         sigil=catalogue().name_of("card", born, "en") if born else "",
     )
+
+
+def deck_kicker(deck: rules.Deck, born: Card | None) -> str:
+    """Return the Phoenixborn of a deck and its edition, as they stand above its name."""
+    return " · ".join(filter(None, (terms.named(born) if born else "", edition_name(deck))))
 
 
 def edition_name(deck: rules.Deck) -> str:

@@ -27,7 +27,12 @@ from tracker.people.limits import PUBLISHED, REPORTS, address_of
 from tracker.systems.ashes.cards.forms import born_offered, sets_offered
 from tracker.systems.ashes.decks.asked import deck_page, own_deck, owned_by
 from tracker.systems.ashes.decks.forms import ANY_DICE
-from tracker.systems.ashes.decks.presenters import deck_row, deck_view, with_addresses
+from tracker.systems.ashes.decks.presenters import (
+    deck_row,
+    deck_view,
+    origin_view,
+    with_addresses,
+)
 from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import for_chats, go, sent
 from tracker.web.post_only import posted
@@ -148,6 +153,7 @@ def _public_page(request: HttpRequest, found: PublicDeck, report: ReportForm) ->
         view,
         share_link=link,
         author=found.author,
+        origin=origin_view(selectors.origin_of(found.saved)),
         description=found.description,
         copy_url=reverse("public_deck_copy", args=[found.code]),
         report_url=reverse("public_deck_report", args=[found.code]),

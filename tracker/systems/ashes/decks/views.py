@@ -35,6 +35,7 @@ from tracker.systems.ashes.decks.presenters import (
     deck_name,
     deck_row,
     deck_view,
+    origin_view,
     record_view,
     with_addresses,
 )
@@ -151,6 +152,7 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
     own = replace(
         with_addresses(shown, "", saved.code),
         own_code=saved.code,
+        origin=origin_view(selectors.origin_of(saved)),
         tags=tuple(saved.tags),
         note=saved.note,
         share_link=link,
@@ -172,6 +174,7 @@ def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
     shown = replace(
         with_addresses(view, asked.prefix, asked.key),
         copy_url=asked.url("deck_copy"),
+        origin=None if asked.is_ready_made else origin_view(asked.origin),
         share_link=link,
         record=_record(request, which["slug"]) if "slug" in which else None,
     )
@@ -214,7 +217,7 @@ def copy(request: HttpRequest, **which: str) -> HttpResponse:
         return go(request, asked.url())
     try:
         with person_or_guest(request) as person:
-            saved = services.deck_create(person=person, deck=asked.deck)
+            saved = services.deck_create(person=person, deck=asked.deck, origin=asked.origin)
     except RulesError as error:
         say_problems(request, error, sentence)
         return go(request, "decks")
