@@ -20,6 +20,7 @@ from campaign.models.evenings import Evening, EveningAnswer, EveningDate
 from campaign.models.games import Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
+from campaign.models.members import Member
 from campaign.models.notices import Mute, Notice, NoticeKind, PushSubscription
 from campaign.models.people import (
     Browser,
@@ -60,6 +61,7 @@ __all__ = [
     "LiveMove",
     "LiveTable",
     "Mage",
+    "Member",
     "Membership",
     "Mute",
     "Notice",

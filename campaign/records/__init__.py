@@ -16,6 +16,17 @@ from campaign.rules.core.story import Story, story_of
 
 
 @dataclass(frozen=True, slots=True)
+class Names:
+    """The names of the members of a record, by their numbers, and by the ids of their accounts."""
+
+    by_number: Mapping[int, str] = field(default_factory=dict)
+    by_person: Mapping[int, str] = field(default_factory=dict)
+
+
+NO_NAMES = Names()
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A fact that was not withdrawn, with its row's id and the change that recorded it."""
 
@@ -34,6 +45,7 @@ class CampaignRecord:
     plans: Mapping[int, Entry]  # by the number of the game
     opening: Any = None  # of its system's own type, where a campaign has one
     codes: Mapping[int, str] = field(default_factory=dict)  # of its games, by their numbers
+    names: Names = NO_NAMES
 
     @cached_property
     def story(self) -> Any:
@@ -62,6 +74,7 @@ class GameRecord:
     planned: Planned[Any, Any]
     played: Played[Any] | None = None
     note: str = ""
+    names: Names = NO_NAMES
 
 
 class SetupLost(RulesError):
