@@ -238,7 +238,7 @@ def _write_games(campaign: Campaign, document: Document, changes: list[Change]) 
 
 
 def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> None:
-    entries, members = content.document.facts, Members(changes[0].record)
+    entries, members = content.document.facts, Members.of_change(changes[0])
     rows = Fact.objects.bulk_create(
         Fact(
             game=games[entry.game - 1],

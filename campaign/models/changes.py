@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from django.conf import settings
 from django.db import models
@@ -14,10 +14,6 @@ from campaign.models.roles import Role
 from campaign.rules.core.constraints import ONE_LINE, Limit, Line, one_of
 from campaign.rules.core.serialize import from_stored
 from campaign.rules.core.sizes import MAX_INTEGER, NAME, PERSON_NAME, SEATS, TOKEN
-
-if TYPE_CHECKING:
-    from campaign.models.campaigns import Campaign
-    from campaign.models.games import Game
 
 
 class ChangeKind(models.TextChoices):
@@ -142,14 +138,6 @@ class Change(models.Model):
     def __str__(self) -> str:
         of = f"campaign {self.campaign_id}" if self.campaign_id else f"game {self.game_id}"
         return f"{of}@{self.revision}: {self.kind}"
-
-    @property
-    def record(self) -> "Campaign | Game":
-        """Return what was written to: a campaign, or a one-off game."""
-        record = self.campaign or self.game
-        if record is None:
-            raise TypeError("A change belongs to a record.")
-        return record
 
     @property
     def is_taken_back(self) -> bool:

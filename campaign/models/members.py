@@ -15,7 +15,7 @@ from campaign.rules.core.sizes import PERSON_NAME
 class Member(models.Model):
     """Somebody in a campaign or in a one-off game: an account, a guest, or a name without a phone.
 
-    Facts, mages and seats hold members; their name stands here alone. Without a person and a name
+    Facts and seats hold members; their name stands here alone. Without a person and a name
     it is a former player, whose account was deleted. What somebody may do is no matter of this.
     """
 

@@ -45,7 +45,7 @@ class CampaignRecord:
     plans: Mapping[int, Entry]  # by the number of the game
     opening: Any = None  # of its system's own type, where a campaign has one
     codes: Mapping[int, str] = field(default_factory=dict)  # of its games, by their numbers
-    names: Names = NO_NAMES
+    names: Names = field(default=NO_NAMES, compare=False)
 
     @cached_property
     def story(self) -> Any:
@@ -74,7 +74,7 @@ class GameRecord:
     planned: Planned[Any, Any]
     played: Played[Any] | None = None
     note: str = ""
-    names: Names = NO_NAMES
+    names: Names = field(default=NO_NAMES, compare=False)
 
 
 class SetupLost(RulesError):

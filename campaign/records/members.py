@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaign.models import Campaign, Game, Member, Person, Record
+from campaign.models import Campaign, Change, Game, Member, Person, Record
 from campaign.records import Names
 from campaign.rules.core.players import with_players
 from campaign.rules.core.serialize import to_plain
@@ -63,6 +63,14 @@ class Members:
 
     def __init__(self, record: Record) -> None:
         self.record = record
+
+    @classmethod
+    def of_change(cls, change: Change) -> Members:
+        """Return the members of the record that a change is of."""
+        record = change.campaign or change.game
+        if record is None:
+            raise TypeError("A change belongs to a record.")
+        return cls(record)
 
     @cached_property
     def _rows(self) -> list[Member]:

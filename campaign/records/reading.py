@@ -27,12 +27,19 @@ def rules_of(game: Game) -> CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any,
     return campaign_rules(game.system) if in_campaign else one_off_rules(game.system)
 
 
-def fact_of(row: Fact, names: Names) -> FactValue:
-    """Return a stored fact as a value of its system's type."""
+def fact_of(row: Fact, names: Names | None = None) -> FactValue:
+    """Return a stored fact as a value of its system's type.
+
+    ``names`` are those of the members of its record, if they were read already.
+    """
+    if names is None:
+        names = member_names(row.game.record)
     return read_fact(row.kind, row.payload, rules_of(row.game).facts, names)
 
 
-def read_fact(kind: str, payload: Any, types: Mapping[str, Any], names: Names) -> FactValue:
+def read_fact(
+    kind: str, payload: Any, types: Mapping[str, Any], names: Names = NO_NAMES
+) -> FactValue:
     """Return the fact of a payload.
 
     ``types`` are those of its system, by kind; ``names`` those of the members of its record.

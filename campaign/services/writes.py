@@ -142,7 +142,7 @@ class Write(ABC):
     @cached_property
     def members(self) -> Members:
         """The members of the record; whoever is named for the first time becomes one."""
-        return Members(self.change.record)
+        return Members.of_change(self.change)
 
     def stored(self, fact: FactValue) -> Any:
         """Return the payload of a fact: it holds the numbers of members, not their names."""
