@@ -20,7 +20,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test thorough chromium check audit bench soak fuzz long cluster package image pictures format messages lock clean
+.PHONY: help install run test thorough chromium check audit bench soak fuzz long cluster clients package image pictures format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,10 @@ cluster: $(VENV)/.installed-dev ## try two instances behind nginx with PostgreSQ
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || \
 		{ echo "Installing nginx for the cluster."; $(APT_INSTALL) nginx-light; } || true
 	@$(BIN)/python -m tests.cluster
+
+# The generators come into var/clients; TypeScript needs npm.
+clients: $(VENV)/.installed-dev ## generate clients from the API's description, and run those of docs/api/clients
+	@$(BIN)/python -m tests.clients
 
 soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes, print figures (half an hour)
 	@$(BIN)/python -m tests.soak $(ARGS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import time
-import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from typing import Any
 from tests.cluster.machines import free_port
 from tests.tracker.sent_forms import Sent
 
-START_SECONDS = 90
+START_SECONDS = 180
 
 
 class Browser:
@@ -48,14 +47,16 @@ class Browser:
 
 
 @contextmanager
-def served(command: list[str], here: Path, environment: dict[str, str]) -> Iterator[Browser]:
-    """Start the site, wait until it answers, and stop it."""
+def served(
+    command: list[str], here: Path, environment: dict[str, str], work: Path | None = None
+) -> Iterator[Browser]:
+    """Start the site, wait until it answers, and stop it; its log is written ``here``."""
     port = free_port()
     log = here / "log"
     with log.open("w") as written:
         process = subprocess.Popen(
             [*command, "--port", str(port)],
-            cwd=here,
+            cwd=work or here,
             env=environment,
             stdout=written,
             stderr=written,
@@ -64,7 +65,7 @@ def served(command: list[str], here: Path, environment: dict[str, str]) -> Itera
         browser = Browser(f"http://127.0.0.1:{port}")
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and process.poll() is None:
-            with suppress(urllib.error.URLError, ConnectionError):
+            with suppress(OSError):  # it listens before it answers
                 browser.get("/healthz")
                 break
             time.sleep(0.5)

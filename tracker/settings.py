@@ -181,6 +181,18 @@ CSRF_TRUSTED_ORIGINS = env.listed(
 # Whom push services ask about this site: it stands in what is signed for them.
 PUSH_CONTACT = f"https://{next((host for host in ALLOWED_HOSTS if host != '*'), 'localhost')}"
 
+# Without a server of the host's, nobody is asked for an address, and nothing is sent.
+MAIL = env.mail_server("BREACHKEEPER_MAIL_URL", "")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL else 'dummy'}.EmailBackend"
+EMAIL_HOST = MAIL.get("EMAIL_HOST", "")
+EMAIL_PORT = MAIL.get("EMAIL_PORT", 587)
+EMAIL_HOST_USER = MAIL.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = MAIL.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_SSL = MAIL.get("EMAIL_USE_SSL", False)
+EMAIL_USE_TLS = MAIL.get("EMAIL_USE_TLS", False)
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL = env.str("BREACHKEEPER_MAIL_FROM", "") or EMAIL_HOST_USER or "Breachkeeper"
+
 AUTH_USER_MODEL = "campaign.Person"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -139,6 +139,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/calendar", calendars.calendar, name="calendar"),
     path("notifications", notices.notices, name="notices"),
     path("notifications/subscribe", notices.subscribe, name="notices_subscribe"),
+    path("notifications/mail", notices.mail, name="notices_mail"),
+    path("mail/<str:token>", notices.mail_link, name="mail_link"),
     path("calendar/<str:token>.ics", calendars.feed, name="calendar_feed"),
     # --- any game, of a campaign or one-off ---
     of_game("", games.game, "game"),

@@ -11,7 +11,7 @@ from campaign.exchange.live import live_problems
 from campaign.exchange.refusals import Problems, Refused, file_problem
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.records.checks import game_problems
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.facts import Fact
@@ -166,4 +166,4 @@ def _replayed(content: Content, rules: CampaignRules[Any, Any, Any]) -> Broken:
 def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
     """Yield the problems of a one-off game's set-up and result."""
     facts = {fact.kind: fact for fact in content.facts_not_withdrawn()[1]}
-    yield from game_problems(rules, GameRecord(facts[PLANNED], facts.get(PLAYED)))
+    yield from game_problems(rules, GameFacts(facts[PLANNED], facts.get(PLAYED)))

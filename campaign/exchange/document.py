@@ -63,7 +63,7 @@ Time = Annotated[
     ),
 ]
 Number = Annotated[int, Limit(1, MAX_NUMBER)]
-Place = Annotated[int, Limit(0, MAX_NUMBER)]
+FactOrder = Annotated[int, Limit(0, MAX_NUMBER)]
 CampaignName = Annotated[str, Line(sizes.CAMPAIGN_NAME), ONE_LINE, VISIBLE]
 PersonName = Annotated[str, Line(sizes.PERSON_NAME), ONE_LINE]
 Caption = Annotated[str, Prose(CAPTION_LONGEST), TRIMMED]
@@ -89,7 +89,7 @@ class FactEntry:
 
     game: Number
     kind: str
-    place: Place
+    place: FactOrder
     recorded: Number
     says: Any
     withdrawn: Number | None = None
@@ -158,7 +158,7 @@ class CampaignAbout(About):
 
     name: CampaignName
     archived_at: Time | None = None
-    forked_after: Place | None = None
+    forked_after: FactOrder | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from campaign.models.games import Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
 from campaign.models.members import Member
-from campaign.models.notices import Mute, Notice, NoticeKind, PushSubscription
+from campaign.models.notices import MailAddress, Mute, Notice, NoticeKind, PushSubscription
 from campaign.models.people import (
     Browser,
     Passkey,
@@ -61,6 +61,7 @@ __all__ = [
     "LiveMove",
     "LiveTable",
     "Mage",
+    "MailAddress",
     "Member",
     "Membership",
     "Mute",

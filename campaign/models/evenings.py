@@ -76,6 +76,8 @@ class Evening(models.Model):
     called_off_at = models.DateTimeField(null=True, blank=True)
     # The date of which people were told that it is tomorrow.
     reminded_for = models.DateTimeField(null=True, blank=True, editable=False)
+    # When those who had not answered were asked once more.
+    asked_again_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Counts its changes: calendars replace what they have by what has a higher number.
     sequence = models.PositiveIntegerField(default=0)
     changed_at = models.DateTimeField(default=timezone.now)

@@ -9,7 +9,9 @@ from campaign.models.campaigns import Campaign
 from campaign.models.evenings import Evening
 from campaign.models.games import Game
 
+ADDRESS_LONGEST = 254
 ENDPOINT_LONGEST = 500
+SITE_LONGEST = 200
 KEY_LONGEST = 100
 
 
@@ -21,6 +23,7 @@ class NoticeKind(models.TextChoices):
     TOMORROW = "tomorrow"  # an evening is tomorrow
     LIVE = "live"  # a live game began
     RESULT = "result"  # a result was entered
+    DECISION = "decision"  # an answer to dates, or a decision of the campaign, is still asked
 
 
 class PushSubscription(models.Model):
@@ -44,8 +47,24 @@ class PushSubscription(models.Model):
         return self.name
 
 
+class MailAddress(models.Model):
+    """Where somebody reads notices as e-mail, once they have confirmed that it is theirs."""
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_address"
+    )
+    address = models.EmailField(max_length=ADDRESS_LONGEST)
+    language = models.CharField(max_length=2)
+    site = models.CharField(max_length=SITE_LONGEST)  # "https://games.example.org", for links
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"the address of {self.person_id}"
+
+
 class Mute(models.Model):
-    """Somebody wants no notices of a campaign; without one, none at all."""
+    """Somebody wants no notices of a campaign, or of a kind; without either, none at all."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes"
@@ -53,17 +72,18 @@ class Mute(models.Model):
     campaign = models.ForeignKey(
         Campaign, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
+    kind = models.CharField(max_length=10, choices=NoticeKind, blank=True)
 
     class Meta:
         constraints = (
             models.UniqueConstraint("person", "campaign", name="mute_once"),
             models.UniqueConstraint(
-                fields=("person",), condition=Q(campaign=None), name="mute_all_once"
+                fields=("person", "kind"), condition=Q(campaign=None), name="mute_kind_once"
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.person_id} mutes {self.campaign_id or 'everything'}"
+        return f"{self.person_id} mutes {self.campaign_id or self.kind or 'everything'}"
 
 
 class Notice(models.Model):

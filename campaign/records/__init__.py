@@ -37,7 +37,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class CampaignRecord:
+class CampaignFacts:
     """All facts of a campaign but withdrawn ones; ``entries`` are those that are no plans."""
 
     seats: tuple[Any, ...]  # of its system's own type
@@ -68,7 +68,7 @@ class CampaignRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
+class GameFacts:
     """All facts of a one-off game but withdrawn ones."""
 
     planned: Planned[Any, Any]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.problems import Problem, not_overruled
 from campaign.rules.core.system import OneOff
@@ -13,13 +13,13 @@ UNEXPECTED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueErro
 
 
 def game_problems(
-    rules: OneOff[Any, Any, Any, Any], record: GameRecord
+    rules: OneOff[Any, Any, Any, Any], facts: GameFacts
 ) -> Iterator[tuple[Planned[Any, Any] | Played[Any], Problem]]:
     """Yield the problems of a set-up that makes no sheet, or of the result, each with its fact.
 
     A sheet is for those who chose: it has as many players.
     """
-    planned, played = record.planned, record.played
+    planned, played = facts.planned, facts.played
     if planned.setup is None:  # it is drawn again when it is viewed, if its box still can
         return
     players = rules.players(planned.choices)

@@ -9,7 +9,7 @@ from typing import Any
 from campaign.models import Campaign, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
-from campaign.records import NO_NAMES, CampaignRecord, Entry, GameRecord, Names, SetupLost
+from campaign.records import NO_NAMES, CampaignFacts, Entry, GameFacts, Names, SetupLost
 from campaign.records.members import member_names, member_names_by_game, named
 from campaign.records.own_tables import party_rows
 from campaign.rules.core.facts import Fact as FactValue
@@ -57,7 +57,7 @@ def read_fact(
 # --- records ---
 
 
-def record_of(campaign: Campaign) -> CampaignRecord:
+def facts_of(campaign: Campaign) -> CampaignFacts:
     """Read the record of a campaign."""
     facts = Fact.objects.not_withdrawn().filter(game__campaign=campaign, game__withdrawn=None)
     columns = ("pk", "game__number", "kind", "payload", "recorded", "game__code")
@@ -70,7 +70,7 @@ def record_of(campaign: Campaign) -> CampaignRecord:
     ]
     plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
     entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
-    return CampaignRecord(
+    return CampaignFacts(
         party_rows(campaign).read(campaign),
         entries,
         plans,
@@ -87,12 +87,12 @@ def opening_of(campaign: Campaign, rules: CampaignRules[Any, Any, Any], names: N
     return from_stored(rules.opening, named(rules.opening, campaign.opening, names))
 
 
-def record_of_game(game: Game) -> GameRecord:
+def facts_of_game(game: Game) -> GameFacts:
     """Read the record of a one-off game."""
-    return records_of_games([game])[game.pk]
+    return facts_of_games([game])[game.pk]
 
 
-def records_of_games(games: Iterable[Game]) -> dict[int, GameRecord]:
+def facts_of_games(games: Iterable[Game]) -> dict[int, GameFacts]:
     """Read the records of one-off games, by their ids; a game deleted meanwhile is left out."""
     systems = {game.pk: game.system for game in games}
     facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
@@ -104,7 +104,7 @@ def records_of_games(games: Iterable[Game]) -> dict[int, GameRecord]:
     without = {pk for pk, found in facts.items() if PLANNED not in found}
     gone = without.difference(Game.objects.filter(pk__in=without).values_list("pk", flat=True))
     return {
-        pk: GameRecord(
+        pk: GameFacts(
             planned=found[PLANNED],
             played=found.get(PLAYED),
             note=found[NOTE].text if NOTE in found else "",
@@ -115,9 +115,9 @@ def records_of_games(games: Iterable[Game]) -> dict[int, GameRecord]:
     }
 
 
-def setup_of(game: Game, record: GameRecord) -> Any:
+def setup_of(game: Game, facts: GameFacts) -> Any:
     """Return a game's set-up; if it was never stored, draw it from the seed again."""
-    planned = record.planned
+    planned = facts.planned
     if planned.setup is not None:
         return planned.setup
     rules, shelf = one_off_rules(game.system), get_shelf(game.system)

@@ -10,8 +10,8 @@ from campaign.memory import SHEET, memory
 from campaign.models import Campaign, Fact, Person, Record
 from campaign.models.games import PLAYED
 from campaign.packs import get_pack
-from campaign.records import CampaignRecord, Entry
-from campaign.records.reading import record_of
+from campaign.records import CampaignFacts, Entry
+from campaign.records.reading import facts_of
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.sheet import SetupSheet
@@ -21,9 +21,9 @@ Row = TypeVar("Row", bound=Record)
 T = TypeVar("T")
 
 
-def campaign_record(campaign: Campaign) -> CampaignRecord:
+def campaign_facts(campaign: Campaign) -> CampaignFacts:
     """Return the record; if it is newer than ``campaign``, refresh the stamp and revision."""
-    return cached_record(campaign, record_of, ["stamp", "revision"])
+    return cached_record(campaign, facts_of, ["stamp", "revision"])
 
 
 def cached_record(row: Row, read: Callable[[Row], T], columns: list[str]) -> T:
@@ -50,19 +50,19 @@ def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str] | N
             return found
 
 
-def record_at(campaign: Campaign, stamp: str) -> CampaignRecord:
+def facts_at(campaign: Campaign, stamp: str) -> CampaignFacts:
     """Return the record at a stamp, of a campaign that is locked and not yet written to."""
     held = memory.get((stamp, "record"))
-    if isinstance(held, CampaignRecord):
+    if isinstance(held, CampaignFacts):
         return held
-    record = record_of(campaign)
-    memory.set((stamp, "record"), record, _weight(record))
-    return record
+    facts = facts_of(campaign)
+    memory.set((stamp, "record"), facts, _weight(facts))
+    return facts
 
 
 def standing_entry(campaign: Campaign, fact: int) -> Entry | None:
     """Return an entry by the id of its fact, or what has replaced it; None if it was deleted."""
-    standing = {entry.id: entry for entry in campaign_record(campaign).entries}
+    standing = {entry.id: entry for entry in campaign_facts(campaign).entries}
     if fact in standing:
         return standing[fact]
     rows = Fact.objects.filter(game__campaign=campaign).exclude(replaces=None)
@@ -74,8 +74,8 @@ def standing_entry(campaign: Campaign, fact: int) -> Entry | None:
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
     """Return the state now, or as it was when a game had been settled."""
-    record = campaign_record(campaign)
-    story = record.story
+    facts = campaign_facts(campaign)
+    story = facts.story
     pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
     if after is not None:
         # One cache key for each state that exists, whatever number is in the URL.
@@ -84,13 +84,13 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
     return memory.get_or_set(
         (campaign.stamp, "state", after),
         lambda: rules.state_of(story if after is None else story.until(after), pack),
-        _weight(record),
+        _weight(facts),
     )
 
 
 def _weight(record: object) -> int:
     """Return how much of the cache a record takes, or a state that is replayed from it."""
-    entries = len(record.entries) + len(record.plans) if isinstance(record, CampaignRecord) else 0
+    entries = len(record.entries) + len(record.plans) if isinstance(record, CampaignFacts) else 0
     return max(entries, SHEET)
 
 
@@ -103,7 +103,7 @@ def campaign_sheet(
     sheet it was played with, whatever its aftermath changed. Only what comes before the latest game
     and what is put back after it are as they are now.
     """
-    last = len(campaign_record(campaign).story.games)
+    last = len(campaign_facts(campaign).story.games)
     number = last if game is None else game
     if not 1 <= number <= last:
         return None
@@ -118,18 +118,18 @@ def amend_preview(
     game: int,
     played: Ended,
     along: FactValue | None = None,
-    record: CampaignRecord | None = None,
+    facts: CampaignFacts | None = None,
 ) -> tuple[Entry, ...]:
     """Return the facts of a game's aftermath that another result would withdraw.
 
     ``along`` is entered with the result, in place of any of its kind.
     """
-    record = record or campaign_record(campaign)
-    mine = [entry for entry in record.entries if entry.game == game]
+    facts = facts or campaign_facts(campaign)
+    mine = [entry for entry in facts.entries if entry.game == game]
     old = next(entry for entry in mine if entry.fact.kind == PLAYED)
     replaced = [entry for entry in mine if along is not None and entry.fact.kind == along.kind]
     left_out: dict[int, FactValue | None] = {entry.id: None for entry in replaced}
-    amended = record.with_facts({**left_out, old.id: played}).until(game)
+    amended = facts.with_facts({**left_out, old.id: played}).until(game)
     if along is not None:
         amended = amended.with_fact(game, along)
     unfit = campaign_rules(campaign.system).unfit(amended, get_pack(campaign.system), game)
@@ -138,7 +138,7 @@ def amend_preview(
 
 
 def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
-    story = campaign_record(campaign).story
+    story = campaign_facts(campaign).story
     pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
 
     def set_up(game: int) -> Any:

@@ -106,6 +106,21 @@ def answering(evening: Evening) -> set[int]:
     return set(given.values_list("person", flat=True))
 
 
+def people_without_answer(evening: Evening) -> tuple[Person, ...]:
+    """Return who is asked and has not answered to all dates that are still ahead."""
+    ahead = [date for date in dates_of(evening) if date.starts_at > timezone.now()]
+    given = [{answer.person_id for answer in date.answers.all()} for date in ahead]
+    asked = people_asked(evening.record)
+    return tuple(person for person in asked if any(person.pk not in each for each in given))
+
+
+def open_for_longer(span: timedelta) -> QuerySet[Evening]:
+    """Return evenings without a date, proposed so long ago, for which nobody was asked again."""
+    since = timezone.now() - span
+    evenings = Evening.objects.ahead().filter(starts_at=None, made_at__lte=since)
+    return evenings.filter(asked_again_at=None).select_related("campaign", "game")
+
+
 def settled_within(span: timedelta) -> QuerySet[Evening]:
     """Return the evenings that begin within a span of time from now."""
     now: datetime = timezone.now()

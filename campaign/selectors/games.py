@@ -7,23 +7,23 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from campaign.memory import memory
 from campaign.models import Campaign, Game, Membership, Person, Photo, Role, Seat
 from campaign.models.games import GameQuerySet
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.seeing import Audience
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import one_off_rules
-from campaign.selectors.campaigns import campaign_record, campaign_sheet
-from campaign.selectors.seeing import audience_of, game_setup, one_off_record, one_off_records
+from campaign.selectors.campaigns import campaign_facts, campaign_sheet
+from campaign.selectors.seeing import audience_of, game_setup, seen_facts, seen_facts_of
 
 RECENT_PLANNED, RECENT_PLAYED = 5, 3  # the record of each is read, with its set-up
 
 
-def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:
+def players_of(game: Game, facts: GameFacts) -> tuple[str, ...]:
     """Return the players by seat: from the result, or else who took it, or else from the plan."""
-    planned = one_off_rules(game.system).players(record.planned.choices)
+    planned = one_off_rules(game.system).players(facts.planned.choices)
     seated = memory.get_or_set((game.stamp, "seats"), lambda: _names_of_seats(game), weight=1)
     players = [seated.get(seat) or name for seat, name in enumerate(planned, start=1)]
-    named = record.played.players if record.played else ()
+    named = facts.played.players if facts.played else ()
     return (*named[: len(players)], *players[len(named) :])
 
 
@@ -52,20 +52,20 @@ def sheet_for(game: Game, to: Audience | None = None) -> SetupSheet[Any]:
 
 
 def _sheet(game: Game, to: Audience) -> SetupSheet[Any]:
-    record = one_off_record(game, to)
+    facts = seen_facts(game, to)
     return one_off_rules(game.system).sheet(
         game_setup(game, to),
         language=game.language,
-        seed=record.planned.seed,
-        players=players_of(game, record),
+        seed=facts.planned.seed,
+        players=players_of(game, facts),
     )
 
 
 def result_of(game: Game) -> Ended | None:
     """Return the result of a campaign's or one-off game; None if there is none."""
     if game.campaign is None:
-        return one_off_record(game).played
-    return campaign_record(game.campaign).results.get(game.number)
+        return seen_facts(game).played
+    return campaign_facts(game.campaign).results.get(game.number)
 
 
 def photos_of(campaign: Campaign) -> QuerySet[Photo]:
@@ -80,13 +80,13 @@ def games_of(person: Person) -> GameQuerySet:
     return Game.objects.one_off().filter(Q(owner=person) | Q(pk__in=seated))
 
 
-def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
+def recent_games(person: Person) -> tuple[tuple[Game, GameFacts], ...]:
     """Return a person's latest one-off games, planned before played; the log has the rest."""
     mine = games_of(person)
     planned = mine.planned().order_by("-created_at", "-pk")
     played = mine.played().order_by(F("play__played_on").desc(nulls_last=True), "-pk")
     found = [*planned[:RECENT_PLANNED], *played[:RECENT_PLAYED]]
-    records = one_off_records(found)
+    records = seen_facts_of(found)
     return tuple((game, records[game.pk]) for game in found if game.pk in records)
 
 

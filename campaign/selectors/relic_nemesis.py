@@ -10,12 +10,12 @@ from typing import Final
 
 from campaign.models import Game, LiveMove, Person
 from campaign.packs import get_pack
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.core.serialize import SerializeError, from_stored
 from campaign.rules.relic_nemesis.catalogue import SLUG, Attribute, Pack
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.moves import StartEntered, StartValues
-from campaign.selectors.seeing import one_off_records
+from campaign.selectors.seeing import seen_facts_of
 
 MAX_GAMES: Final = 30  # the latest, in which is looked
 MAX_SCENARIOS: Final = 10
@@ -45,7 +45,7 @@ def sheets_read(owner: Person | None, *, besides: Game | None = None) -> dict[st
     """
     found: dict[str, ReadSheet] = {}
     games = [game for game in _games(owner) if besides is None or game.pk != besides.pk]
-    records = one_off_records(games)
+    records = seen_facts_of(games)
     started = _started(games)
     for game in games:
         for read in _sheets(game, records[game.pk], started.get(game.pk, {})):
@@ -57,7 +57,7 @@ def scenarios_typed(owner: Person | None) -> tuple[str, ...]:
     """Return the names of scenarios that were typed in somebody's games, the latest first."""
     pack: Pack = get_pack(SLUG)
     games = _games(owner)
-    records = one_off_records(games)
+    records = seen_facts_of(games)
     names = (records[game.pk].planned.choices.scenario for game in games)
     typed = (name for name in names if name and pack.scenario(name) is None)
     return tuple(dict.fromkeys(typed))[:MAX_SCENARIOS]
@@ -83,9 +83,9 @@ def _started(games: list[Game]) -> dict[int, dict[int, StartValues]]:
     return found
 
 
-def _sheets(game: Game, record: GameRecord, started: dict[int, StartValues]) -> Iterator[ReadSheet]:
+def _sheets(game: Game, facts: GameFacts, started: dict[int, StartValues]) -> Iterator[ReadSheet]:
     """Yield what was read off the sheets of a game that everybody has seen."""
-    setup: Setup | None = record.planned.setup
+    setup: Setup | None = facts.planned.setup
     pack: Pack = get_pack(SLUG)
     if setup is None or not setup.is_revealed:
         return

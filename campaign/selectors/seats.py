@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from campaign.models import FreedSeat, Game, Person, Seat, SeatOffer
 from campaign.models.records import INVITE_LENGTH
 from campaign.selectors.games import games_of, players_of
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class TableSeat:
 def seats_of(game: Game) -> tuple[TableSeat, ...]:
     """Return all seats of a one-off game in order."""
     holders = {seat.number: seat.person_id for seat in game.seats.all()}
-    names = players_of(game, one_off_record(game))
+    names = players_of(game, seen_facts(game))
     return tuple(
         TableSeat(number, name, holders.get(number)) for number, name in enumerate(names, start=1)
     )

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.models import Fact, Game
-from campaign.records import GameRecord, Names, SetupLost
+from campaign.records import GameFacts, Names, SetupLost
 from campaign.records.reading import fact_of, rules_of, setup_of
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.seeing import PUBLIC, Audience
 from campaign.rules.registry import one_off_rules
-from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.unredacted import full_record, full_records, full_setup
+from campaign.selectors.campaigns import campaign_facts
+from campaign.selectors.unredacted import full_facts, full_facts_of, full_setup
 
 
 def audience_of(game: Game, seats: Iterable[int] = ()) -> Audience:
@@ -34,15 +34,15 @@ def phone_audience(game: Game, seats: Collection[int]) -> Audience:
     return audience_of(game, seats if len(seats) == 1 else ())
 
 
-def one_off_record(game: Game, to: Audience | None = None) -> GameRecord:
+def seen_facts(game: Game, to: Audience | None = None) -> GameFacts:
     """Return the record of a one-off game as an audience may see it, by default everybody."""
-    return _redacted(game, full_record(game), to)
+    return _redacted(game, full_facts(game), to)
 
 
-def one_off_records(games: Iterable[Game]) -> dict[int, GameRecord]:
+def seen_facts_of(games: Iterable[Game]) -> dict[int, GameFacts]:
     """Return the records of one-off games as everybody may see them, by the ids of the games."""
     by_id = {game.pk: game for game in games}
-    records = full_records(by_id.values())
+    records = full_facts_of(by_id.values())
     return {pk: _redacted(by_id[pk], record) for pk, record in records.items()}
 
 
@@ -65,22 +65,22 @@ def fact_seen(row: Fact) -> FactValue:
 
 def names_of(game: Game) -> Names:
     """Return the names of the members of a game's record."""
-    held = campaign_record(game.campaign) if game.campaign else full_record(game)
+    held = campaign_facts(game.campaign) if game.campaign else full_facts(game)
     return held.names
 
 
 def _is_over(game: Game) -> bool:
     """Say whether a game has a result."""
     if game.campaign is None:
-        return full_record(game).played is not None
-    return game.number in campaign_record(game.campaign).results
+        return full_facts(game).played is not None
+    return game.number in campaign_facts(game.campaign).results
 
 
-def _redacted(game: Game, record: GameRecord, to: Audience | None = None) -> GameRecord:
+def _redacted(game: Game, facts: GameFacts, to: Audience | None = None) -> GameFacts:
     """Return a record with its set-up, if that can be drawn, without what is secret."""
-    planned = record.planned
+    planned = facts.planned
     if planned.setup is None:
         with suppress(SetupLost):
-            planned = replace(planned, setup=setup_of(game, record))
-    to = to or Audience(over=record.played is not None)
-    return replace(record, planned=one_off_rules(game.system).redact_plan(planned, to))
+            planned = replace(planned, setup=setup_of(game, facts))
+    to = to or Audience(over=facts.played is not None)
+    return replace(facts, planned=one_off_rules(game.system).redact_plan(planned, to))

@@ -35,12 +35,12 @@ class Need(IntEnum):
     """The permission that a page needs, the lowest first."""
 
     LOOK = 1
-    RECORD = 2
+    WRITE = 2
     KEEP = 3
 
 
 # By the role in a campaign; None for a visitor with a view-only link.
-MAY = {None: Need.LOOK, Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
+MAY = {None: Need.LOOK, Role.READER: Need.LOOK, Role.PLAYER: Need.WRITE, Role.KEEPER: Need.KEEP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +182,13 @@ def _in_one_off(person: Person | None, game: Game, passes: Passes) -> Standing:
         return Standing(Need.KEEP, belongs=True, seats=seats)
     if seats:
         closed = closed_in(game, [person])
-        return Standing(Need.RECORD, belongs=True, seats=seats, closed=closed)
+        return Standing(Need.WRITE, belongs=True, seats=seats, closed=closed)
     freed = FreedSeat.objects.filter(game=game, person=person).first()
     barred = freed is not None and freed.barred
     role = role_in(game.shared_with_id, person)
     need = None
     if role is not None:
-        need = min(MAY[role], Need.RECORD)  # only its owner deletes it
+        need = min(MAY[role], Need.WRITE)  # only its owner deletes it
     elif not barred and _watches(game, passes):
         need = Need.LOOK
     return Standing(

@@ -9,7 +9,7 @@ from django.db import transaction
 from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, Mage, Person
 from campaign.packs import get_pack
 from campaign.pictures import Picture, picture_remove_on_commit, storing
-from campaign.records import NO_NAMES, CampaignRecord
+from campaign.records import NO_NAMES, CampaignFacts
 from campaign.records.own_tables import party_rows
 from campaign.records.reading import opening_of
 from campaign.rules.aeons_end.catalogue.series import Series
@@ -95,8 +95,8 @@ def _evening_change(
         if after == before:
             return
         with writing(**signed, kind=ChangeKind.CHANGE, detail=ChangeDetail(name=name)) as w:
-            if w.record.story.games:
-                raise RulesError([Problem("evening.over")])
+            if w.before.story.games:
+                raise RulesError([Problem("first_evening.over")])
             w.campaign.opening = to_plain(after)
             w.campaign.save(update_fields=["opening"])
     who["campaign"].revision, who["campaign"].stamp = held.revision, held.stamp
@@ -125,7 +125,7 @@ def reward_correct(
     refused, with the fact that it would break, if something that people chose no longer fits.
     """
     with writing(**who, kind=ChangeKind.AMEND) as w:
-        record: CampaignRecord = w.record
+        record: CampaignFacts = w.before
         mine = (e for e in record.entries if e.game == game and isinstance(e.fact, Rewarded))
         old = next(mine, None)
         if old is None:

@@ -25,7 +25,7 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
-from campaign.selectors.campaigns import record_at
+from campaign.selectors.campaigns import facts_at
 from campaign.services.new_records import begun_before, campaign_quota_problems, language_problems
 from campaign.services.photos import campaign_files_remove
 from campaign.services.plays import campaign_plays_update
@@ -127,7 +127,7 @@ def campaign_fork(
         detail = ChangeDetail(name=source.name)
         change = _begin(fork, person, ChangeKind.FORK, token, detail, copied=source)
         # The party and the games, without what was withdrawn and without any picture.
-        story = record_at(source, source.stamp).story
+        story = facts_at(source, source.stamp).story
         party_rows(fork).write(fork, story.seats, {})
         CampaignWrite(change, fork, fork.stamp).enter_games(story.until(after).games)
         campaign_plays_update(fork)

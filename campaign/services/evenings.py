@@ -66,7 +66,7 @@ def dates_propose(
     """
     with transaction.atomic():
         held = lock_record(record, Problem("evening.group_gone"))
-        _must(held, person, Need.RECORD)
+        _must(held, person, Need.WRITE)
         if held.is_archived:
             raise RulesError([Problem("campaign.archived")])
         evening = Evening.objects.of(held).ahead().first()
@@ -151,7 +151,7 @@ def evening_change(
 ) -> Evening:
     """Change where an evening is, who brings what, and how long it is planned for."""
     with _writing(evening) as held:
-        _must(held.record, person, Need.RECORD)
+        _must(held.record, person, Need.WRITE)
         refuse(minutes_problems(minutes))
         held.minutes = minutes
         _set_plan(held, place, brings)
@@ -190,7 +190,7 @@ def link_renew(*, evening: Evening, person: Person) -> Evening:
 
 
 def _to_withdraw(date: EveningDate, person: Person) -> Need:
-    return Need.RECORD if date.proposed_by_id == person.pk else Need.KEEP
+    return Need.WRITE if date.proposed_by_id == person.pk else Need.KEEP
 
 
 def _must(record: Record, person: Person, need: Need) -> None:

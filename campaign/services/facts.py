@@ -38,7 +38,7 @@ def facts_record(
         raise RulesError([Problem(TOO_MANY, {"most": MAX_AT_ONCE, "actual": len(facts)})])
     with writing(**who, kind=ChangeKind.RECORD, about=facts) as w:
         row = w.game(game)
-        story = w.record.story
+        story = w.before.story
         entered: list[FactValue] = []
         problems = [] if facts else [Problem("fact.nothing_to_record", {"game": game})]
         for place, fact in enumerate(facts):
@@ -59,7 +59,7 @@ def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
         row = _not_withdrawn(w, fact)
         if row.kind == PLANNED:  # it goes only with its game
             raise RulesError([Problem("fact.not_there")])
-        refuse(w.problems(w.record.with_facts({row.pk: None})))
+        refuse(w.problems(w.before.with_facts({row.pk: None})))
         w.withdraw([row.pk])
 
 
@@ -67,7 +67,7 @@ def fact_replace(*, fact: int, by: FactValue, reason: str = "", **who: Unpack[Si
     """Replace a fact at its place in the story; ``reason`` is stored only if it is needed."""
     with writing(**who, kind=ChangeKind.AMEND, about=[*_stored(fact), by]) as w:
         row = _not_withdrawn(w, fact)
-        entered, found = w.check(by, reason, lambda new: w.record.with_facts({row.pk: new}))
+        entered, found = w.check(by, reason, lambda new: w.before.with_facts({row.pk: new}))
         refuse(found)
         return w.enter(row.game, entered, replaces=row)
 
@@ -95,7 +95,7 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
             if plain != row.payload:
                 fact = read_fact(row.kind, plain, w.rules.facts, w.members.names)
                 changed[row.pk] = w.rules.tidy(fact)
-        refuse(w.problems(w.record.with_facts(changed)))
+        refuse(w.problems(w.before.with_facts(changed)))
         for row in facts:
             if row.pk in changed:
                 w.enter(row.game, changed[row.pk], replaces=row)

@@ -52,7 +52,7 @@ def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
     with writing(**who, kind=ChangeKind.PLAN) as w:
         if w.campaign.games.count() >= MAX_IN_CAMPAIGN:
             raise RulesError([Problem("record.no_room")])
-        game = Game.of_campaign(w.campaign, len(w.record.story.games) + 1)
+        game = Game.of_campaign(w.campaign, len(w.before.story.games) + 1)
         game.save()
         w.add(game, plan)
         photos_inherit(game=game)
@@ -83,6 +83,8 @@ def game_record(
             w.enter(held, noted)
         event_add(event=WebhookEvent.GAME_FINISHED, game=held)
         game_notice(kind=NoticeKind.RESULT, game=held, but=who["person"])
+        if held.campaign_id is not None:
+            game_notice(kind=NoticeKind.DECISION, game=held, but=who["person"])
 
 
 def game_amend(
@@ -144,7 +146,7 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
     """
     with writing(**who, kind=ChangeKind.UNDO) as w:
         held = w.game(game)
-        last = max(w.record.story.games)
+        last = max(w.before.story.games)
         if game != last:
             raise RulesError([Problem("undo.not_the_last_game", {"game": game, "last": last})])
         w.withdraw(held.facts.not_withdrawn().values_list("pk", flat=True))

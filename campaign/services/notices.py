@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from campaign.models import (
@@ -25,13 +26,19 @@ from campaign.models import (
 )
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.evenings.times import is_tomorrow, local
-from campaign.selectors.evenings import people_asked, settled_within
+from campaign.selectors.evenings import (
+    open_for_longer,
+    people_asked,
+    people_without_answer,
+    settled_within,
+)
 
 MAX_SUBSCRIPTIONS = 5  # browsers of one person
 MAX_WAITING = 20  # notices of one person; with more, nobody sends
 MAX_REFUSALS = 3  # of a push service, until a browser is forgotten
 KEPT_FOR = timedelta(hours=12)  # a notice that could not be sent; later it is no news
-EARLIEST = 9  # o'clock, in the zone of an evening: nobody is told of tomorrow by night
+EARLIEST = 9  # o'clock, in the zone of an evening: nobody is reminded by night
+ASKED_AGAIN_AFTER = timedelta(days=2)  # from the proposal of an evening
 
 
 def subscription_save(
@@ -57,14 +64,17 @@ def subscription_save(
     return saved
 
 
-def mutes_set(*, person: Person, everything: bool, campaigns: Collection[int]) -> None:
-    """Switch notices off: all of them, or those of some of somebody's campaigns."""
+def mutes_set(
+    *, person: Person, everything: bool, kinds: Collection[str], campaigns: Collection[int]
+) -> None:
+    """Switch notices off: all of them, some kinds, or those of some of somebody's campaigns."""
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)
         Mute.objects.filter(person=person).delete()
         mine = Membership.objects.filter(person=person, campaign__in=campaigns)
         muted = list(mine.values_list("campaign", flat=True))
         Mute.objects.bulk_create(Mute(person=person, campaign_id=pk) for pk in muted)
+        Mute.objects.bulk_create(Mute(person=person, kind=kind) for kind in sorted(set(kinds)))
         if everything:
             Mute.objects.create(person=person)
 
@@ -87,12 +97,14 @@ def game_notice(*, kind: NoticeKind, game: Game, but: Person | None = None) -> N
 def _add(
     kind: NoticeKind,
     people: Iterable[int],
-    but: Person | None,
+    but: Person | None = None,
     *,
     evening: Evening | None = None,
     game: Game | None = None,
 ) -> None:
-    listening = Person.objects.filter(pk__in=list(people)).exclude(push_subscriptions=None)
+    by_mail = Q(mail_address__confirmed_at__isnull=False)
+    heard = Q(push_subscriptions__isnull=False) | by_mail
+    listening = Person.objects.filter(heard, pk__in=list(people))
     if but is not None:
         listening = listening.exclude(pk=but.pk)
     for person in listening.distinct():
@@ -114,6 +126,19 @@ def tomorrow_add() -> None:
                 told = Evening.objects.filter(pk=evening.pk, reminded_for=evening.reminded_for)
                 if told.update(reminded_for=starts):  # of two senders, one tells
                     evening_notice(kind=NoticeKind.TOMORROW, evening=evening)
+
+
+def answers_ask() -> None:
+    """Ask those who have not answered to proposed dates once more, two days after the proposal."""
+    now = timezone.now()
+    for evening in open_for_longer(ASKED_AGAIN_AFTER):
+        if local(now, evening.zone).hour < EARLIEST:
+            continue
+        with transaction.atomic():
+            first = Evening.objects.filter(pk=evening.pk, asked_again_at=None)
+            if first.update(asked_again_at=now):  # of two senders, one asks
+                people = {person.pk for person in people_without_answer(evening)}
+                _add(NoticeKind.DECISION, people, evening=evening)
 
 
 def notices_take() -> list[Notice]:
@@ -144,7 +169,9 @@ def subscription_arrived(*, subscription: PushSubscription) -> None:
         subscription.save(update_fields=["refusals"])
 
 
-def is_muted(person: Person, campaign: Campaign | None) -> bool:
-    """Say whether somebody wants no notices, or none of a campaign."""
-    muted = set(Mute.objects.filter(person=person).values_list("campaign", flat=True))
-    return None in muted or (campaign is not None and campaign.pk in muted)
+def is_muted(person: Person, campaign: Campaign | None, kind: str) -> bool:
+    """Say whether somebody wants no notices, none of a campaign, or none of a kind."""
+    wholly = Q(campaign=None, kind__in=("", kind))
+    if campaign is not None:
+        wholly |= Q(campaign=campaign)
+    return Mute.objects.filter(wholly, person=person).exists()

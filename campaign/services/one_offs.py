@@ -91,21 +91,21 @@ def game_change(
     before = game.language if language not in (None, game.language) else ""
     detail = ChangeDetail(language_before=before)
     with writing_game(**who, game=game, kind=ChangeKind.CHANGE, detail=detail) as w:
-        seed = w.record.planned.seed if seed is None else seed
+        seed = w.before.planned.seed if seed is None else seed
         _plan_again(w, choices, seed, language or w.game.language, person=who["person"])
 
 
 def game_roll(*, game: Game, choices: Any | None = None, **who: Unpack[GameSignature]) -> None:
     """Draw again whatever is left open."""
     with writing_game(**who, game=game, kind=ChangeKind.ROLL) as w:
-        chosen = choices or w.record.planned.choices
+        chosen = choices or w.before.planned.choices
         _plan_again(w, chosen, new_seed(), w.game.language, person=who["person"])
 
 
 def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> None:
     """Withdraw the result, so that the game is still to be played. Its photos stay."""
     with writing_game(**who, game=game, kind=ChangeKind.WITHDRAW) as w:
-        if w.record.played is None:
+        if w.before.played is None:
             raise RulesError([Problem("one_off.not_played")])
         going = w.game.facts.not_withdrawn().filter(kind__in=(PLAYED, NOTE))
         w.withdraw(going.values_list("pk", flat=True))
@@ -176,8 +176,8 @@ def _plan_again(
     w: GameWrite, sent: Any, seed: str, language: str, *, person: Person | None
 ) -> None:
     """Replace the plan; what its sender was not shown stays, and no problem tells it."""
-    before = w.record.planned
-    if w.record.played is not None:
+    before = w.before.planned
+    if w.before.played is not None:
         raise RulesError([Problem("one_off.already_played")])
     seats = len(w.rules.players(before.choices))
     sender = Audience(seats_open_to(w.game, person, of=seats))

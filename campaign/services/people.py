@@ -23,6 +23,7 @@ from campaign.models import (
     FreedSeat,
     Game,
     Invite,
+    MailAddress,
     Member,
     Membership,
     Mute,
@@ -349,9 +350,11 @@ def _merge_notices(guest: Person, into: Person) -> None:
     """Move a guest's browsers and notices to an account, and what either has switched off."""
     PushSubscription.objects.filter(person=guest).update(person=into)
     Notice.objects.filter(person=guest).update(person=into)
-    off = set(Mute.objects.filter(person=into).values_list("campaign", flat=True))
+    if not MailAddress.objects.filter(person=into).exists():
+        MailAddress.objects.filter(person=guest).update(person=into)
+    off = set(Mute.objects.filter(person=into).values_list("campaign", "kind"))
     for mute in Mute.objects.filter(person=guest):
-        if mute.campaign_id not in off:
+        if (mute.campaign_id, mute.kind) not in off:
             mute.person = into
             mute.save(update_fields=["person"])
 

@@ -17,16 +17,16 @@ from campaign.models.plays import PlayQuerySet
 from campaign.packs import get_pack
 from campaign.records import SetupLost
 from campaign.records.reading import setup_of
-from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import PlaySummary, SeatSummary, Tag
 from campaign.rules.registry import campaign_rules, one_off_rules
-from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.unredacted import full_record
+from campaign.selectors.campaigns import campaign_facts
+from campaign.selectors.unredacted import full_facts
 
-Expected = tuple[Game, PlayRecord]  # a game, and its play as the facts have it
+Expected = tuple[Game, PlaySummary]  # a game, and its play as the facts have it
 # Fields that have the same name in a record and in its row.
 _NAMES = {
     kind: [field.name for field in fields(kind) if field.name not in ("seats", "tags")]
-    for kind in (PlayRecord, SeatRecord, Tag)
+    for kind in (PlaySummary, SeatSummary, Tag)
 }
 
 
@@ -83,7 +83,7 @@ def plays_fill() -> None:
 
 
 def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
-    record, rules = campaign_record(campaign), campaign_rules(campaign.system)
+    record, rules = campaign_facts(campaign), campaign_rules(campaign.system)
     games = {game.number: game for game in campaign.games.not_withdrawn().filter(number__gte=since)}
     expected = {
         games[number].pk: (games[number], _as_stored(play))
@@ -99,8 +99,8 @@ def _of_one_off(game: Game) -> Iterator[Difference]:
     return _differing(Play.objects.filter(game=game), expected)
 
 
-def _one_off_play(game: Game) -> PlayRecord | None:
-    held, rules = full_record(game), one_off_rules(game.system)
+def _one_off_play(game: Game) -> PlaySummary | None:
+    held, rules = full_facts(game), one_off_rules(game.system)
     played = held.played
     if played is None:
         return None
@@ -136,13 +136,13 @@ def _write(found: Iterable[Difference]) -> None:
             game=game,
             system=game.system,
             number=game.number or None,
-            **_values(PlayRecord, record),
+            **_values(PlaySummary, record),
         )
         for game, record in wanted
     )
     written = [(play, record) for play, (_game, record) in zip(plays, wanted, strict=True)]
     PlaySeat.objects.bulk_create(
-        PlaySeat(play=play, **_values(SeatRecord, seat))
+        PlaySeat(play=play, **_values(SeatSummary, seat))
         for play, record in written
         for seat in record.seats
     )
@@ -151,21 +151,21 @@ def _write(found: Iterable[Difference]) -> None:
     )
 
 
-def _record(play: Play) -> PlayRecord:
-    record = PlayRecord(
-        **_values(PlayRecord, play),
-        seats=tuple(SeatRecord(**_values(SeatRecord, seat)) for seat in play.seats.all()),
+def _record(play: Play) -> PlaySummary:
+    record = PlaySummary(
+        **_values(PlaySummary, play),
+        seats=tuple(SeatSummary(**_values(SeatSummary, seat)) for seat in play.seats.all()),
         tags=tuple(Tag(**_values(Tag, tag)) for tag in play.tags.all()),
     )
     return _as_stored(record)
 
 
-def _values(kind: type[PlayRecord | SeatRecord | Tag], held: object) -> dict[str, Any]:
+def _values(kind: type[PlaySummary | SeatSummary | Tag], held: object) -> dict[str, Any]:
     """Return the fields of a record or of its row, without those that are rows of their own."""
     return {name: getattr(held, name) for name in _NAMES[kind]}
 
 
-def _as_stored(record: PlayRecord) -> PlayRecord:
+def _as_stored(record: PlaySummary) -> PlaySummary:
     """Return a record as its rows hold it: a result in every seat, seats and tags sorted."""
     seats = (replace(seat, result=seat.result or record.result) for seat in record.seats)
     return replace(

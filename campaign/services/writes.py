@@ -32,10 +32,10 @@ from campaign.models.changes import NO_DETAIL
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.models.records import new_stamp
 from campaign.packs import get_pack
-from campaign.records import CampaignRecord, GameRecord
+from campaign.records import CampaignFacts, GameFacts
 from campaign.records.checks import game_problems
 from campaign.records.members import Members
-from campaign.records.reading import record_of, record_of_game, setup_of
+from campaign.records.reading import facts_of, facts_of_game, setup_of
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import TOO_MANY
 from campaign.rules.core.facts import Ended, Noted, Planned, Played
@@ -47,7 +47,7 @@ from campaign.rules.core.story import Story, breaks_own
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, get_system, one_off_rules
-from campaign.selectors.campaigns import amend_preview, record_at
+from campaign.selectors.campaigns import amend_preview, facts_at
 from campaign.services.collisions import collides
 from campaign.services.locks import game_missing, lock_record
 from campaign.services.plays import campaign_plays_update, game_plays_update
@@ -201,9 +201,9 @@ class GameWrite(Write):
         return one_off_rules(self.game.system)
 
     @cached_property
-    def record(self) -> GameRecord:
-        """The record before this write; read it before anything is entered."""
-        return record_of_game(self.game)
+    def before(self) -> GameFacts:
+        """The facts before this write; read them before anything is entered."""
+        return facts_of_game(self.game)
 
     def fact(self, kind: str) -> Fact | None:
         """Return the fact of a kind that was not withdrawn, if there is one."""
@@ -215,7 +215,7 @@ class GameWrite(Write):
 
     def result_problems(self, game: Game, played: Ended) -> tuple[Problem, ...]:
         del game
-        again = [Problem("one_off.already_played")] if self.record.played is not None else []
+        again = [Problem("one_off.already_played")] if self.before.played is not None else []
         return (*again, *self._outcome_problems(played))
 
     def correction(
@@ -226,9 +226,9 @@ class GameWrite(Write):
 
     def enter_result(self, game: Game, played: Ended) -> None:
         """Store the result, and the set-up if the game is older than stored set-ups."""
-        planned = self.record.planned
+        planned = self.before.planned
         if planned.setup is None:
-            setup = setup_of(self.game, self.record)
+            setup = setup_of(self.game, self.before)
             self.enter(self.game, replace(planned, setup=setup), replaces=self.fact(PLANNED))
         self.enter(game, played)
 
@@ -257,7 +257,7 @@ class GameWrite(Write):
         restored = set(self.game.facts.filter(recorded=self.change).values_list("kind", flat=True))
         if not restored & {PLANNED, PLAYED}:
             return
-        standing = record_of_game(self.game)
+        standing = facts_of_game(self.game)
         refuse(problem for _fact, problem in game_problems(self.rules, standing))
         if PLANNED in restored and standing.planned.setup is not None:
             self.must_fit(standing.planned)
@@ -282,7 +282,7 @@ class GameWrite(Write):
         if not isinstance(played, Played):
             raise TypeError(f"{played!r} is no result of a one-off game")
         yield from self.rules.entry_problems(played)
-        found = self.rules.result_problems(setup_of(self.game, self.record), played.result)
+        found = self.rules.result_problems(setup_of(self.game, self.before), played.result)
         yield from not_overruled(found, played.reason)
 
 
@@ -304,9 +304,9 @@ class CampaignWrite(Write):
         return get_pack(self.campaign.system)
 
     @cached_property
-    def record(self) -> CampaignRecord:
-        """The record before this write; read it before anything is entered."""
-        return record_at(self.campaign, self.stamp)
+    def before(self) -> CampaignFacts:
+        """The facts before this write; read them before anything is entered."""
+        return facts_at(self.campaign, self.stamp)
 
     def game(self, number: int) -> Game:
         """Lock a game that was not withdrawn against moves, and return it; or refuse."""
@@ -321,7 +321,7 @@ class CampaignWrite(Write):
 
     def add_all(self, game: Game, facts: Iterable[FactValue]) -> list[Fact]:
         """Store facts of a game, each after those before it; refuse all if one does not fit."""
-        story, tidy = self.record.story, [self.rules.tidy(fact) for fact in facts]
+        story, tidy = self.before.story, [self.rules.tidy(fact) for fact in facts]
         for entered in tidy:
             story = story.with_fact(game.number, entered)
             if isinstance(entered, Noted):
@@ -378,7 +378,7 @@ class CampaignWrite(Write):
         return self.game(game.number)
 
     def result_problems(self, game: Game, played: Ended) -> tuple[Problem, ...]:
-        return self.problems(self.record.story.with_fact(game.number, played), played)
+        return self.problems(self.before.story.with_fact(game.number, played), played)
 
     def correction(
         self, old: Fact, played: Ended, without: Collection[int], along: FactValue | None
@@ -386,7 +386,7 @@ class CampaignWrite(Write):
         """Return what replacing a result does to the game's aftermath and the whole story."""
         number = old.game.number
         gone = amend_preview(
-            self.campaign, game=number, played=played, along=along, record=self.record
+            self.campaign, game=number, played=played, along=along, facts=self.before
         )
         going = tuple(entry.id for entry in gone)
         # Facts that the caller must have been shown before they are withdrawn; not one of the kind
@@ -395,7 +395,7 @@ class CampaignWrite(Write):
         shown = [entry for entry in gone if entry.fact.kind not in unasked]
         unseen = any(entry.id not in without for entry in shown)
         broken = [breaks_own(number, [entry.fact for entry in shown])] if unseen else ()
-        story = self.record.with_facts({old.pk: played, **dict.fromkeys(going)})
+        story = self.before.with_facts({old.pk: played, **dict.fromkeys(going)})
         if along is not None:
             story = story.with_fact(number, along)
         return Correction(going, self.problems(story, played, if_it_replays=broken))
@@ -406,7 +406,7 @@ class CampaignWrite(Write):
     def enter_corrected_note(self, game: Game, note: Noted | None) -> None:
         """Add the note to those that the game has."""
         if note is not None and note.text:
-            story = self.record.story.with_fact(game.number, note)
+            story = self.before.story.with_fact(game.number, note)
             refuse(_note_problems(story, game.number, "note"))
             self.enter(game, note)
 
@@ -417,7 +417,7 @@ class CampaignWrite(Write):
             planned = game.facts.not_withdrawn().filter(kind=PLANNED).exists()
             game.withdrawn = None if planned else self.change
             game.save(update_fields=["withdrawn"])
-        refuse(self.problems(record_of(self.campaign).story))
+        refuse(self.problems(facts_of(self.campaign).story))
 
     def _repeated(self, story: Story[Any]) -> Iterator[Problem]:
         """Yield a problem for each kind of fact that a game has twice and may have only once."""

@@ -23,6 +23,7 @@ from campaign.selectors.ashes import catalogue
 from campaign.services.ashes.decks import collection_set
 from campaign.services.campaigns import campaign_archive
 from campaign.services.live import move_make, table_open
+from campaign.services.mails import mail_set
 from campaign.services.one_offs import game_share, game_start
 from campaign.services.people import invite_make
 from campaign.services.seats import seat_take
@@ -36,6 +37,7 @@ from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.journal.kept import long_journal
 from tests.tracker.relic_nemesis import relic_games
 from tracker.faces.registry import one_off_faces
+from tracker.people.mail_links import mail_url
 from tracker.systems.aeons_end.shared.shelf import save
 
 MINE = "aeons-end-war-eternal"  # whose games the keeper has by the dozen
@@ -90,6 +92,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         deck=_decks(keeper, evenings),
         draft=drafting.begun(keeper, factories.person("Bo")),
         next_evening=_next_evening(told["growing"], keeper),
+        mail_link=_mail_link(keeper),
         **told,
     )
     # The first visit of a day notes the day, with one query more.
@@ -150,6 +153,11 @@ def _people(campaign: Campaign, keeper: Person, number: int) -> str:
         factories.join(campaign, factories.person(f"Member {each}"), role)
         _invite, token = invite_make(campaign=campaign, person=keeper, role=role)
     return token
+
+
+def _mail_link(person: Person) -> str:
+    made = mail_set(person=person, address="ada@example.org", language="en", site="")
+    return mail_url(made)
 
 
 def _next_evening(campaign: Campaign, keeper: Person) -> Evening:

@@ -145,7 +145,7 @@ def _campaign(story: Story, stamp: str) -> Campaign:
     every = [selectors.Entry(place, *fact, change=0) for place, fact in enumerate(facts)]
     plans = {entry.game: entry for entry in every if isinstance(entry.fact, Planned)}
     entries = tuple(entry for entry in every if not isinstance(entry.fact, Planned))
-    record = selectors.CampaignRecord(story.seats, entries, plans)
+    record = selectors.CampaignFacts(story.seats, entries, plans)
     memory.get_or_set((stamp, "record"), lambda: record)
     return campaign
 

@@ -62,7 +62,7 @@ LEADING = {
     *("old_game", "old_game_page", "old_photo", "old_photo_thumb"),
 }
 # What answers a GET by leading to the page it is a button of.
-BUTTONS = {"notices_subscribe", "keep", "display_name", "archive", "invite"}
+BUTTONS = {"notices_subscribe", "notices_mail", "keep", "display_name", "archive", "invite"}
 
 
 def pages_of_the_site() -> set[str]:
@@ -105,6 +105,7 @@ class Site:
     deck: SavedDeck
     draft: Draft
     next_evening: Evening  # of the growing campaign
+    mail_link: str  # of the keeper's address
 
     def pages(self) -> Iterator[Page]:
         """Yield every page."""
@@ -214,6 +215,7 @@ class Site:
         yield Page("sign_in", reverse("sign_in"), "sign in", "guest")
         yield Page("recover", reverse("recover"), "recover", "guest")
         yield Page("join", reverse("join", args=[self.token]), "join", "guest")
+        yield Page("mail_link", self.mail_link, "link in an e-mail", "guest")
         invited = reverse("invitation", args=[self.evening.invite_key])
         yield Page("invitation", invited, "join a game", "guest")
         dates = reverse("evening", args=[self.next_evening.key])

@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move
 from campaign.rules.relic_nemesis.catalogue import SLUG
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice
 from campaign.rules.relic_nemesis.moves import Dial as HuntDial
 from campaign.rules.relic_nemesis.moves import Turned, TurnEnded
 from campaign.selectors.ashes import catalogue
@@ -115,7 +115,7 @@ def melee_of_six() -> Game:
 
 def hunt_of_four() -> Game:
     places = tuple(
-        Place(name, Role.NEMESIS if seat == 1 else Role.CHARACTER)
+        SeatChoice(name, Role.NEMESIS if seat == 1 else Role.CHARACTER)
         for seat, name in enumerate(relic_games.NAMES[:4], start=1)
     )
     choices = Choices(places, scenario="master-collector")

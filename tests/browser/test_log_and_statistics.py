@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaign.models import Campaign, Person
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.services.one_offs import game_share
 from tests.browser.sessions import sign_in
 from tests.browser.table import Table
@@ -33,7 +33,7 @@ def zuza() -> Person:
 def campaign(zuza: Person) -> Campaign:
     """Keep a record: a campaign of four games, an evening shared with it, and one that was lost."""
     campaign = factories.play_through(factories.start_campaign(person=zuza, name=LONG), chapters=4)
-    witch = Choices((Place("dezmodia", player="Ola"), Place("gex")), nemesis="gate-witch")
+    witch = Choices((SeatChoice("dezmodia", player="Ola"), SeatChoice("gex")), nemesis="gate-witch")
     shared = evening(zuza, choices=witch, minutes=70)
     game_share(game=shared, person=zuza, campaign=campaign)
     evening(zuza, choices=witch, won=False, played_on=datetime.date(2024, 6, 2))

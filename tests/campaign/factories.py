@@ -55,7 +55,7 @@ from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played as OneOffPlayed
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record, facts_record
 from campaign.services.games import game_amend, game_plan, game_record, game_settle
@@ -252,7 +252,7 @@ def play_through(campaign: Campaign, *, chapters: int = 7) -> Campaign:
 
     What a new campaign plays is told once for all tests, and stored in one write.
     """
-    begun = campaign_record(campaign).story
+    begun = campaign_facts(campaign).story
     if not begun.games:
         story = told_story(begun.seats, campaign.system, chapters)
         with writing(**signed(campaign), kind=ChangeKind.RECORD) as write:

@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
     StickerPlaced,
 )
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.campaigns import campaign_rename
 from campaign.services.facts import fact_withdraw, facts_record
 from campaign.services.games import game_settle
@@ -65,7 +65,7 @@ def test_different_parts_are_entered_at_the_same_time() -> None:
     phones = [late(campaign) for _entry in entries]
     for phone, entry in zip(phones, entries, strict=True):
         enter(phone, entry)
-    standing = [entry.fact for entry in campaign_record(late(campaign)).entries]
+    standing = [entry.fact for entry in campaign_facts(late(campaign)).entries]
     assert all(entry in standing for entry in entries)
 
 

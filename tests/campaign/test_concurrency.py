@@ -13,7 +13,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, Verdict
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_record
 from campaign.services.games import game_undo
@@ -57,7 +57,7 @@ def whole(campaign: Campaign) -> None:
     """Assert that the record is whole: it replays, and there is one write for each revision."""
     memory.clear()
     fresh = Campaign.objects.get(pk=campaign.pk)
-    replay(campaign_record(fresh).story, pack_of(fresh))
+    replay(campaign_facts(fresh).story, pack_of(fresh))
     revisions = list(fresh.changes.exclude(revision=None).values_list("revision", flat=True))
     assert sorted(revisions) == list(range(1, fresh.revision + 1))
 
@@ -248,11 +248,11 @@ def write_between(campaign: Campaign, nth: int) -> None:
 
     memory.clear()
     with connection.execute_wrapper(Between(nth, write)):
-        story = campaign_record(reader).story
+        story = campaign_facts(reader).story
     assert reader.revision == writer.revision
     assert reader.stamp == writer.stamp
     memory.clear()
-    assert campaign_record(writer).story == story
+    assert campaign_facts(writer).story == story
     assert len(story.games[2]) == 3
 
 

@@ -95,7 +95,7 @@ def test_one_is_finished_and_one_waits_in_chapter_three(demo: list[str]) -> None
 def test_there_is_something_of_everything_to_see(demo: list[str]) -> None:
     facts = []
     for campaign in _campaigns(demo):
-        record, pack = selectors.campaign_record(campaign), get_pack(campaign.system)
+        record, pack = selectors.campaign_facts(campaign), get_pack(campaign.system)
         state = selectors.campaign_state(campaign)
         kinds = {type(entry.fact) for entry in record.entries}
         assert {CardEvolved, CardTransformed, Noted, StickerPlaced} <= kinds
@@ -163,7 +163,7 @@ def test_its_evenings_are_recent_and_in_the_evening_whatever_the_clock(zone: str
     with override_settings(TIME_ZONE=zone):
         last = []
         for campaign in make_demo():
-            entries = selectors.campaign_record(campaign).entries
+            entries = selectors.campaign_facts(campaign).entries
             results = [entry.fact for entry in entries if isinstance(entry.fact, Played)]
             played = [result.played_on for result in results if result.played_on]
             assert len(played) == len(results) > 2

@@ -38,7 +38,7 @@ def goes_round(campaign: Campaign) -> Campaign:
     data = export_json(campaign)
     copy = bring_in(data)
     assert export_json(copy) == data
-    assert selectors.campaign_record(copy).story == selectors.campaign_record(campaign).story
+    assert selectors.campaign_facts(copy).story == selectors.campaign_facts(campaign).story
     assert selectors.campaign_state(copy) == selectors.campaign_state(campaign)
     return copy
 

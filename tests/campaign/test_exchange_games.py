@@ -22,10 +22,10 @@ from campaign.exchange.refusals import Refused
 from campaign.models import ChangeKind, Game, Person, Play
 from campaign.pictures import Picture
 from campaign.records import SetupLost
-from campaign.records.reading import record_of_game as record_of
+from campaign.records.reading import facts_of_game
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.mages import printed_mat
-from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices, Guest, SeatChoice, open_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
 from campaign.selectors.games import game_sheet
@@ -74,7 +74,7 @@ def goes_round(game: Game) -> Game:
     data = export_json(game)
     copy = bring_game_in(data)
     assert export_json(copy) == data
-    assert record_of(copy) == record_of(game)
+    assert facts_of_game(copy) == facts_of_game(game)
     return copy
 
 
@@ -100,8 +100,8 @@ def test_the_importer_owns_it_counts_it_and_plays_on() -> None:
 
 def test_a_guest_from_a_campaign_brings_no_id_along() -> None:
     mat = printed_mat(war_eternal().mages[0], war_eternal())
-    guest = Place(guest=Guest(replace(mat, name="Ilse Marrow"), 987_654, "The Lantern Year"))
-    game = start(choices=replace(CHOICES, places=(guest, Place())))
+    guest = SeatChoice(guest=Guest(replace(mat, name="Ilse Marrow"), 987_654, "The Lantern Year"))
+    game = start(choices=replace(CHOICES, places=(guest, SeatChoice())))
     data = export_json(game)
     assert b"Ilse Marrow" in data
     assert b"987654" not in data
@@ -258,7 +258,7 @@ def test_a_set_up_with_more_than_a_table_holds_is_refused_and_read_where_it_is_s
     (fact,) = game.facts.all()
     grow(fact.payload["setup"]["game"])
     fact.save()
-    assert record_of(Game.objects.get(pk=game.pk)).planned.setup is not None
+    assert facts_of_game(Game.objects.get(pk=game.pk)).planned.setup is not None
 
 
 def test_a_set_up_that_was_never_stored_comes_without() -> None:
@@ -292,7 +292,7 @@ def test_a_duel_of_version_four_has_one_switch_for_its_decks() -> None:
     says["choices"]["seats"] = [{"player": "Ada", "deck": deck, "secret": True}, {"player": "Bo"}]
     del says["setup"]
     copy = bring_game_in(encode({**document, "version": 4}))
-    choices = record_of(copy).planned.choices
+    choices = facts_of_game(copy).planned.choices
     assert choices.secret
     assert [seat.player for seat in choices.seats] == ["Ada", "Bo"]
     assert "Mine" not in json.dumps(document_of(copy))

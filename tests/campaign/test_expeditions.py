@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.expeditions.system import RULES
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.campaigns import campaign_start
 from tests.campaign import factories
 from tests.campaign.exchange import bring_in
@@ -56,7 +56,7 @@ def test_random_expeditions_replay_export_and_import_the_same(expeditions: int) 
             for number in (0, *story.games):
                 check_sizes(RULES.replay(story.until(number), told.pack))
         brought = bring_in(file_of(told.story))
-        assert campaign_record(brought).story == told.story
+        assert campaign_facts(brought).story == told.story
         assert campaign_state(brought) == told.state
         again = bring_in(export_json(brought))
         assert export_json(again) == export_json(brought)

@@ -8,7 +8,7 @@ import pytest
 from campaign.models import Person, Play, Role
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import MarketOrdered
-from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice, open_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.plays import Known, Wanted, known_in, plays_of
 from campaign.selectors.unredacted import full_setup
@@ -85,7 +85,7 @@ def test_what_a_story_card_brings_is_in_the_market_of_the_next_game(zuza: Person
 
 
 def test_a_play_of_a_one_off_game_says_its_difficulty_and_its_mages(zuza: Person) -> None:
-    game = evening(zuza, choices=Choices((Place("dezmodia", player="Ola"), Place())))
+    game = evening(zuza, choices=Choices((SeatChoice("dezmodia", player="Ola"), SeatChoice())))
     play = the_play(zuza)
     assert (play.code, play.group, play.difficulty) == (game.code, "", "normal")
     seat = play.seats.all()[0]
@@ -148,7 +148,7 @@ def test_what_a_fork_repeats_is_told_once_but_all_of_it_when_the_fork_is_asked_f
 
 def test_filters_combine(zuza: Person) -> None:
     campaign = factories.played_through(2, person=zuza)
-    choices = Choices((Place("dezmodia", player="Ola"), Place()), nemesis="gate-witch")
+    choices = Choices((SeatChoice("dezmodia", player="Ola"), SeatChoice()), nemesis="gate-witch")
     evening(zuza, choices=choices, won=False)
     evening(zuza, played_on=datetime.date(2020, 1, 1))
     assert len(told(zuza)) == 4
@@ -167,7 +167,7 @@ def test_filters_combine(zuza: Person) -> None:
 
 def test_the_filters_offer_only_what_stands_in_the_record(zuza: Person) -> None:
     factories.played_through(2, person=zuza)
-    evening(zuza, choices=Choices((Place("dezmodia", player="Ola"),), nemesis="gate-witch"))
+    evening(zuza, choices=Choices((SeatChoice("dezmodia", player="Ola"),), nemesis="gate-witch"))
     known = known_to(zuza)
     assert dict(known.against) == {
         "maelstrom": "Maelstrom",
@@ -189,8 +189,8 @@ def test_a_guest_of_a_campaign_is_a_choice_by_name_and_a_mage_of_the_box_by_key(
 ) -> None:
     campaign = factories.settled_campaign(person=zuza)
     ilva = campaign.mages.get(seat=1)
-    guest = Place(guest=guest_of(ilva), player="Ola")
-    evening(zuza, choices=Choices((guest, Place("dezmodia", player="Zuza"))))
+    guest = SeatChoice(guest=guest_of(ilva), player="Ola")
+    evening(zuza, choices=Choices((guest, SeatChoice("dezmodia", player="Zuza"))))
     assert len(told(zuza, character="Ilva")) == 2
     known = known_to(zuza)
     assert {"Ilva", "dezmodia"} <= set(dict(known.characters))

@@ -24,9 +24,9 @@ from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.problems import RulesError
 from campaign.rules.registry import get_system
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.games import players_of
-from campaign.selectors.seeing import game_setup, one_off_record
+from campaign.selectors.seeing import game_setup, seen_facts
 from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_replace, fact_withdraw
@@ -213,7 +213,7 @@ def as_replayed() -> None:
     """Compare every play with the states of its campaign, or with the set-up of its game."""
     found: set[tuple[object, ...]] = set()
     for campaign in Campaign.objects.all():
-        rules, story = get_system(campaign.system).campaign, campaign_record(campaign).story
+        rules, story = get_system(campaign.system).campaign, campaign_facts(campaign).story
         assert rules is not None
         names = [(seat.name, seat.player) for seat in story.seats]
         for game in campaign_state(campaign).games:
@@ -224,7 +224,7 @@ def as_replayed() -> None:
                     _said(campaign.code, game.number, game.tally, game.foe.key, names, market)
                 )
     for one_off in Game.objects.one_off():
-        held, setup = one_off_record(one_off), game_setup(one_off).game
+        held, setup = seen_facts(one_off), game_setup(one_off).game
         if held.played is not None:
             players = players_of(one_off, held)
             names = [(mat.name, players[mat.seat - 1]) for mat in setup.mats]
@@ -306,7 +306,7 @@ def test_a_write_to_a_late_game_leaves_the_plays_of_early_ones_alone() -> None:
 
 def test_a_corrected_market_is_that_of_the_plays_after_it() -> None:
     campaign = factories.second_game()
-    grown = next(e for e in campaign_record(campaign).entries if isinstance(e.fact, MarketGrown))
+    grown = next(e for e in campaign_facts(campaign).entries if isinstance(e.fact, MarketGrown))
     assert isinstance(grown.fact, MarketGrown)
     others = tuple(pile.key for pile in grown.fact.growth.offered[2:])
     corrected = MarketGrown(replace(grown.fact.growth, added=others))

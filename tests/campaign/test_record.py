@@ -39,7 +39,7 @@ from campaign.rules.aeons_end.market.growth import Growth
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
-from campaign.selectors.campaigns import campaign_record, campaign_sheet, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_sheet, campaign_state
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record
 from campaign.services.games import game_settle
@@ -128,7 +128,7 @@ PLANS = (
 def read(campaign: Campaign) -> Story:
     """Read a campaign's story from its rows, as if nobody had ever read it."""
     memory.clear()
-    return campaign_record(Campaign.objects.get(pk=campaign.pk)).story
+    return campaign_facts(Campaign.objects.get(pk=campaign.pk)).story
 
 
 def test_there_is_a_sample_of_every_kind_that_is_stored() -> None:
@@ -207,5 +207,5 @@ def tell(campaign: Campaign, game: int, fact: FactValue) -> None:
 
 
 def test_a_result_keeps_its_day_and_its_length() -> None:
-    played = campaign_record(store(long_story(3))).results[2]
+    played = campaign_facts(store(long_story(3))).results[2]
     assert (played.played_on, played.minutes) == (EVENING + datetime.timedelta(2), 60)

@@ -13,7 +13,7 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Invite
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
 from campaign.selectors.campaigns import (
-    campaign_record,
+    campaign_facts,
     campaign_sheet,
     campaign_state,
 )
@@ -69,8 +69,8 @@ def test_a_cold_record_takes_as_many_queries_for_few_games_as_for_many(
     campaign = Campaign.objects.get(pk=long_campaign(games).pk)
     memory.clear()
     with django_assert_num_queries(COLD_RECORD):
-        record = campaign_record(campaign)
-    assert len(record.story.games) == games
+        facts = campaign_facts(campaign)
+    assert len(facts.story.games) == games
 
 
 def test_a_campaign_with_every_kind_of_fact_takes_no_more(
@@ -79,7 +79,7 @@ def test_a_campaign_with_every_kind_of_fact_takes_no_more(
     campaign = Campaign.objects.get(pk=finished_campaign(mages=4).pk)
     memory.clear()
     with django_assert_num_queries(COLD_RECORD):
-        campaign_record(campaign)
+        campaign_facts(campaign)
 
 
 @few_and_many
@@ -87,7 +87,7 @@ def test_everything_that_is_derived_takes_no_further_query(
     games: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     campaign = long_campaign(games)
-    campaign_record(campaign)
+    campaign_facts(campaign)
     with django_assert_num_queries(0):
         campaign_state(campaign)
         campaign_state(campaign, after=2)
@@ -224,7 +224,7 @@ def test_a_write_is_seen_at_once_by_who_holds_an_older_campaign() -> None:
     older = Campaign.objects.get(pk=campaign.pk)
     record_win(campaign)
     memory.clear()  # another process: it has never seen this campaign
-    assert len(campaign_record(older).story.games[1]) == 2
+    assert len(campaign_facts(older).story.games[1]) == 2
     assert (older.revision, older.stamp) == (campaign.revision, campaign.stamp)
 
 
@@ -237,16 +237,16 @@ def test_what_was_read_anew_is_not_remembered_under_the_older_stamp() -> None:
         sheet = campaign_sheet(stale)
         assert sheet is not None
         # What is shown and the revision that a form on the page will carry belong together.
-        assert len(campaign_record(stale).story.games[1]) == 2
+        assert len(campaign_facts(stale).story.games[1]) == 2
         assert stale.revision == campaign.revision
 
 
 def test_who_has_seen_the_older_record_keeps_its_revision_and_is_told() -> None:
     campaign = planned_campaign()
     seen = Campaign.objects.get(pk=campaign.pk)
-    campaign_record(seen)
+    campaign_facts(seen)
     record_win(campaign)
-    assert len(campaign_record(seen).story.games[1]) == 1
+    assert len(campaign_facts(seen).story.games[1]) == 1
     with pytest.raises(Stale):
         record_win(seen)
 
@@ -337,7 +337,7 @@ def test_the_next_step_follows_the_campaign() -> None:
 def test_an_undo_withdraws_all_that_the_story_has_of_a_game() -> None:
     campaign = played_campaign()
     record(campaign, Noted("a note"))
-    preview = campaign_record(campaign).story.games[1]
+    preview = campaign_facts(campaign).story.games[1]
     assert isinstance(preview[0], Planned)
     assert preview[-1] == Noted("a note")
     game_undo(**signed(campaign), game=1)
@@ -348,7 +348,7 @@ def test_an_undo_withdraws_all_that_the_story_has_of_a_game() -> None:
 def test_every_standing_fact_can_be_named_by_its_id() -> None:
     campaign = played_campaign()
     row = record(campaign, Noted("a note"))
-    entries = {entry.id: entry for entry in campaign_record(campaign).entries}
+    entries = {entry.id: entry for entry in campaign_facts(campaign).entries}
     assert entries[row.pk].fact == Noted("a note")
     assert entries[row.pk].game == 1
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Campaign, Change, ChangeKind, Fact, Membership, Person, Role
 from campaign.models.records import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
-from campaign.selectors.campaigns import campaign_record, campaign_sheet, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_sheet, campaign_state
 from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import (
     campaign_archive,
@@ -289,7 +289,7 @@ def test_a_fork_after_any_game_is_what_the_campaign_was_then() -> None:
     for after in range(5):
         fork = campaign_fork(campaign=campaign, person=person(), after=after, name=f"After {after}")
         assert campaign_state(fork) == campaign_state(campaign, after=after)
-        assert campaign_record(fork).story == campaign_record(campaign).story.until(after)
+        assert campaign_facts(fork).story == campaign_facts(campaign).story.until(after)
         assert (fork.forked_from, fork.forked_after) == (campaign, after)
         rows = [(row.played_on, row.minutes) for row in results_table(fork)]
         assert rows == [(row.played_on, row.minutes) for row in results_table(campaign)][:after]

@@ -25,7 +25,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.facts import MAX_AT_ONCE, fact_record, facts_record
 from tests.campaign.factories import (
     LOSS,
@@ -246,7 +246,7 @@ def test_piles_are_added_in_whatever_order_they_are_named() -> None:
     campaign = second_chapter()
     told = growth(2, ("fire-chakram", "warping-haze"))
     row = record(campaign, MarketGrown(replace(told, added=told.added[::-1])))
-    assert campaign_record(campaign).story.games[2][-1] == MarketGrown(told)
+    assert campaign_facts(campaign).story.games[2][-1] == MarketGrown(told)
     assert len(row.payload["growth"]["added"]) == 2
 
 

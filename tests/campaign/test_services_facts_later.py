@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.facts import fact_replace, fact_withdraw
 from tests.campaign.factories import (
     REASON,
@@ -75,7 +75,7 @@ def test_every_fact_of_an_open_game_can_be_withdrawn_latest_first() -> None:
     assert len(facts) > 20
     for row in facts:
         fact_withdraw(**signed(campaign), fact=row.pk)
-    assert len(campaign_record(campaign).story.games[2]) == 1
+    assert len(campaign_facts(campaign).story.games[2]) == 1
     answer_all_again = campaign_state(campaign).current
     assert answer_all_again is not None
     assert answer_all_again.tally is None
@@ -116,7 +116,7 @@ def test_another_fact_takes_the_place_of_one() -> None:
     first = record(campaign, Noted("one"))
     record(campaign, Noted("two"))
     third = fact_replace(**signed(campaign), fact=first.pk, by=Noted("first"))
-    assert campaign_record(campaign).story.games[1][1:] == (Noted("first"), Noted("two"))
+    assert campaign_facts(campaign).story.games[1][1:] == (Noted("first"), Noted("two"))
     first.refresh_from_db()
     assert first.withdrawn == third.recorded
     assert first.replaced_by == third

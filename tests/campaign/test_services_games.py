@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned, Played
 from campaign.rules.aeons_end.outcome import Tally
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.aeons_end import mage_rename
 from campaign.services.games import game_settle, game_undo
 from tests.campaign.factories import (
@@ -127,7 +127,7 @@ def test_another_chapter_needs_a_reason_and_keeps_it() -> None:
     campaign = start_campaign()
     session = plan(campaign, chapter=2, reason=f"  {REASON} ")
     assert plan_of(session).reason == REASON
-    assert campaign_record(campaign).story.games[1][0].reason == REASON
+    assert campaign_facts(campaign).story.games[1][0].reason == REASON
 
 
 def test_nothing_is_planned_while_a_game_is_open() -> None:
@@ -151,7 +151,7 @@ def test_a_result_is_kept_with_its_evening_and_a_note() -> None:
         note=" So close.\r\n",
     )
     assert Fact.objects.get(kind="played").payload["played_on"] == EVENING.isoformat()
-    facts = campaign_record(campaign).story.games[1]
+    facts = campaign_facts(campaign).story.games[1]
     assert facts[1:] == (Played(tally, played_on=EVENING, minutes=95), Noted("So close."))
     (shown,) = results_table(campaign)
     assert shown.game.tally == tally
@@ -251,7 +251,7 @@ def test_tomorrow_is_no_day_on_which_a_game_was_played() -> None:
     with refused("result.played_on"):
         record_win(campaign, played_on=datetime.date(2026, 5, 2))
     record_win(campaign, played_on=datetime.date(2026, 5, 1))
-    assert campaign_record(campaign).results[1].played_on == datetime.date(2026, 5, 1)
+    assert campaign_facts(campaign).results[1].played_on == datetime.date(2026, 5, 1)
 
 
 def test_a_name_in_two_unicode_spellings_is_one_name() -> None:

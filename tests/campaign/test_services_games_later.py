@@ -8,7 +8,7 @@ from campaign.models import Campaign, Fact, Game
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Played, Verdict
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.campaigns import amend_preview, campaign_state
@@ -215,7 +215,7 @@ def test_a_game_is_settled_when_nothing_is_open() -> None:
     game_settle(**signed(campaign), game=1)
     current = campaign_state(campaign).current
     assert current is not None
-    assert current.phase is Phase.SETTLED
+    assert current.phase is GameStatus.SETTLED
 
 
 def test_settling_names_everything_that_is_open() -> None:

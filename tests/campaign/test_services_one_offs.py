@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from campaign.models import Change, Fact, Game, LiveTable, Person, Play, PlaySeat, PlayTag, Role
-from campaign.records import GameRecord
-from campaign.records.reading import record_of_game
+from campaign.records import GameFacts
+from campaign.records.reading import facts_of_game
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.live.moves import Dial, Whose
-from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import (
+    Choices,
+    MarketRequest,
+    SeatChoice,
+    open_choices,
+)
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
 from campaign.selectors import games as selectors
@@ -52,13 +57,13 @@ def start(person: Person | None = None, *, mages: int = 2, **more: Any) -> Game:
     return start_game(person=owner, **more)
 
 
-def standing() -> GameRecord:
+def standing() -> GameFacts:
     """Return all that stands in the only game there is."""
-    return record_of_game(Game.objects.get())
+    return facts_of_game(Game.objects.get())
 
 
 def seed_of(game: Game) -> str:
-    return record_of_game(game).planned.seed
+    return facts_of_game(game).planned.seed
 
 
 def record(game: Game, **more: Any) -> Game:
@@ -66,9 +71,9 @@ def record(game: Game, **more: Any) -> Game:
     return end_game(game=game, revision=game.revision, **given)
 
 
-def invited(campaign: Any, seat: int = 1) -> Place:
+def invited(campaign: Any, seat: int = 1) -> SeatChoice:
     mage = campaign.mages.get(seat=seat)
-    return Place(guest=guest_of(mage))
+    return SeatChoice(guest=guest_of(mage))
 
 
 # --- start, change, roll ---
@@ -105,7 +110,7 @@ def test_changing_keeps_the_seed_and_rolling_does_not() -> None:
 def test_every_problem_is_said_at_once_and_nothing_is_written() -> None:
     game = start()
     chosen = Choices(
-        (Place("gex"), Place("gex")),
+        (SeatChoice("gex"), SeatChoice("gex")),
         nemesis="nobody",
         difficulty="nightmare",
         market=MarketRequest(template="nothing"),
@@ -124,7 +129,7 @@ def test_every_problem_is_said_at_once_and_nothing_is_written() -> None:
 
 def test_what_no_column_can_hold_is_refused() -> None:
     game = start()
-    chosen = Choices((Place(player="x" * 61), Place()), reason="y" * 301)
+    chosen = Choices((SeatChoice(player="x" * 61), SeatChoice()), reason="y" * 301)
     with refused("text.too_long", "text.too_long", "text.too_long", "campaign.language_unknown"):
         game_change(
             game=game, revision=1, person=None, choices=chosen, seed="z" * 41, language="xx"
@@ -177,7 +182,7 @@ def test_a_game_that_is_gone_is_said_to_be() -> None:
 
 def test_a_guest_stays_as_they_were_whatever_becomes_of_their_campaign() -> None:
     campaign = factories.settled_campaign()
-    chosen = Choices((invited(campaign), Place()))
+    chosen = Choices((invited(campaign), SeatChoice()))
     game = start(choices=chosen)
     before = selectors.game_sheet(game).body.mages[0]
     assert before.name == "Ilva"
@@ -190,7 +195,7 @@ def test_a_guest_stays_as_they_were_whatever_becomes_of_their_campaign() -> None
 
 def test_a_finished_mage_brings_every_sticker() -> None:
     campaign = factories.finished_campaign()
-    sheet = selectors.game_sheet(start(choices=Choices((invited(campaign), Place()))))
+    sheet = selectors.game_sheet(start(choices=Choices((invited(campaign), SeatChoice()))))
     mage = sheet.body.mages[0]
     assert len(mage.stickers) == 5
     assert [held.name for held in mage.abilities][-1] == "Mark 3-1"
@@ -212,9 +217,9 @@ def test_a_guest_sits_down_once() -> None:
 
 def test_a_result_is_stored_with_who_played_and_a_note_and_counted() -> None:
     campaign = factories.settled_campaign()
-    game = start(choices=Choices((invited(campaign), Place("gex"))))
+    game = start(choices=Choices((invited(campaign), SeatChoice("gex"))))
     record(game, players=(" Zuza ", "Piotr"), note=" What a night.\r\n")
-    stored = record_of_game(game)
+    stored = facts_of_game(game)
     assert stored.played is not None
     assert (stored.played.result, stored.played.players) == (WON, ("Zuza", "Piotr"))
     assert (stored.played.played_on, stored.played.minutes) == (EVENING, 70)
@@ -252,7 +257,7 @@ def test_there_is_no_result_to_correct_before_it_is_recorded() -> None:
 # --- undo ---
 
 
-def undo(game: Game) -> GameRecord:
+def undo(game: Game) -> GameFacts:
     change_undo(record=game, revision=game.revision, person=game.owner)
     return standing()
 

@@ -547,7 +547,7 @@ def test_every_row_of_a_person_is_moved_or_belongs_to_accounts_alone() -> None:
         *("DraftSeat.freed_from", "Seat.person", "FreedSeat.person", "Member.person"),
         *("SeatOffer.person", "CalendarFeed.person", "Evening.made_by"),
         *("EveningDate.proposed_by", "EveningAnswer.person"),
-        *("PushSubscription.person", "Mute.person", "Notice.person"),
+        *("PushSubscription.person", "MailAddress.person", "Mute.person", "Notice.person"),
     }
     # A guest's browser is signed in again; the others are of people who have a username.
     of_accounts = {

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, Person, Play
 from campaign.rules.aeons_end.endings import Result
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.plays import EVERYTHING, Wanted, plays_of
 from campaign.selectors.statistics import (
@@ -79,7 +79,7 @@ def test_campaign_and_one_off_games_are_counted_together(zuza: Person) -> None:
     campaign = factories.start_campaign(person=zuza)
     factories.play_game(campaign)
     factories.play_game(campaign, won=False, onward=False)
-    choices = Choices((Place("dezmodia"),), nemesis="gate-witch", difficulty="expert")
+    choices = Choices((SeatChoice("dezmodia"),), nemesis="gate-witch", difficulty="expert")
     evening(zuza, choices=choices, minutes=61)
     evening(zuza, choices=choices, won=False, played_on=None)
     told = statistics_of(zuza)
@@ -105,7 +105,7 @@ def test_campaign_and_one_off_games_are_counted_together(zuza: Person) -> None:
 def test_the_most_played_come_first(zuza: Person) -> None:
     for nemesis, games in (("gate-witch", 1), ("umbra-titan", 3)):
         for _ in range(games):
-            evening(zuza, choices=Choices((Place(),), nemesis=nemesis))
+            evening(zuza, choices=Choices((SeatChoice(),), nemesis=nemesis))
     assert [share.score.games for share in statistics_of(zuza).against] == [3, 1]
 
 
@@ -197,7 +197,9 @@ def test_as_many_queries_are_asked_however_many_games_there_are(zuza: Person) ->
 
 
 def test_a_game_that_some_win_and_others_lose_is_counted_by_player(zuza: Person) -> None:
-    evening(zuza, choices=Choices((Place("dezmodia", player="Ola"), Place(player="Zuza"))))
+    evening(
+        zuza, choices=Choices((SeatChoice("dezmodia", player="Ola"), SeatChoice(player="Zuza")))
+    )
     duel = plays_of(zuza).get()
     Play.objects.update(result="")
     duel.seats.filter(player="Zuza").update(result="loss")
@@ -218,13 +220,15 @@ def a_full_record(person: Person) -> Campaign:
     factories.play_game(campaign, won=False, onward=False)
     fork = campaign_fork(campaign=campaign, person=person, after=2, name="Another way")
     factories.play_game(fork, won=False, onward=False)
-    witch = Choices((Place("dezmodia", player="Ola"), Place("gex", player="Zuza")), "gate-witch")
+    witch = Choices(
+        (SeatChoice("dezmodia", player="Ola"), SeatChoice("gex", player="Zuza")), "gate-witch"
+    )
     evening(person, choices=witch, won=False)
     evening(person, choices=witch, played_on=None)
     game_share(game=evening(person, mages=3), person=person, campaign=campaign)
     ola = factories.person("Ola")
     factories.join(campaign, ola)
-    theirs = evening(ola, choices=Choices((Place("dezmodia", player="ola"),), "umbra-titan"))
+    theirs = evening(ola, choices=Choices((SeatChoice("dezmodia", player="ola"),), "umbra-titan"))
     game_share(game=theirs, person=ola, campaign=campaign)
     return campaign
 

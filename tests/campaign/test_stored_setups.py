@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from campaign.memory import memory
 from campaign.models import Fact, Game
 from campaign.packs import get_pack, get_shelf
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.records.reading import read_fact, setup_of
 from campaign.rules.aeons_end.catalogue.pack import Name, Pack
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
@@ -44,9 +44,9 @@ def stored(chosen: Choices, seed: str) -> Any:
     return json.loads(json.dumps(to_plain(Planned(chosen, seed, setup))))
 
 
-def read(payload: Any) -> GameRecord:
+def read(payload: Any) -> GameFacts:
     planned: Any = read_fact("planned", payload, one_off_rules(PACK.slug).facts)
-    return GameRecord(planned)
+    return GameFacts(planned)
 
 
 def sheets(payload: Any) -> list[str]:

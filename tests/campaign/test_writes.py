@@ -12,7 +12,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Change, ChangeKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.core.keys import typed_key
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import (
     campaign_archive,
@@ -255,12 +255,12 @@ def test_a_token_that_no_column_holds_is_refused(case: Case, token: str, code: s
 )
 def test_taking_a_write_back_gives_the_state_before_it(case: Case) -> None:
     campaign = case.before()
-    story, state = campaign_record(campaign).story, campaign_state(campaign)
+    story, state = campaign_facts(campaign).story, campaign_state(campaign)
     case.write(campaign, **signed(campaign))
-    assert campaign_record(campaign).story != story
+    assert campaign_facts(campaign).story != story
     assert case.back is not None
     case.back(campaign, **signed(campaign))
-    assert campaign_record(campaign).story == story
+    assert campaign_facts(campaign).story == story
     assert campaign_state(campaign) == state
 
 
@@ -269,13 +269,13 @@ def test_a_write_is_the_same_whether_its_story_is_remembered_or_read(case: Case)
     told = []
     for forget in (True, False):
         campaign = case.before()
-        campaign_record(campaign)
+        campaign_facts(campaign)
         if forget:
             memory.clear()
         case.write(campaign, **signed(campaign))
-        written = campaign_record(campaign).story
+        written = campaign_facts(campaign).story
         memory.clear()
-        assert campaign_record(campaign).story == written
+        assert campaign_facts(campaign).story == written
         told.append(written)
     assert told[0] == told[1]
 
@@ -284,7 +284,7 @@ def test_a_write_asks_less_of_the_database_when_its_story_is_remembered() -> Non
     asked = []
     campaign = planned_campaign()
     for forget in (True, False):
-        campaign_record(campaign)
+        campaign_facts(campaign)
         if forget:
             memory.clear()
         with CaptureQueriesContext(connection) as queries:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from campaign.exchange.content import Content
 from campaign.models import Game, Person
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
@@ -96,11 +96,11 @@ class DiceFace(OneOffFace):
         template = Path(__file__).parent / "sheet.typ"
         return Document(template, heading, {"dice": list(sheet.body.dice)})
 
-    def recent(self, game: Game, record: GameRecord) -> Recent:
+    def recent(self, game: Game, facts: GameFacts) -> Recent:
         """Return a game as a line of somebody's list."""
-        setup = record.planned.setup  # None if it could not be stored
+        setup = facts.planned.setup  # None if it could not be stored
         title = " against ".join(setup.dice) if setup else ""
-        return Recent(game, title, "2 dice", played=record.played)
+        return Recent(game, title, "2 dice", played=facts.played)
 
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the die of each seat."""
@@ -109,7 +109,7 @@ class DiceFace(OneOffFace):
     def again(self, game: Game, person: Person) -> DiceChoices:
         """Return the same choices."""
         del person
-        choices: DiceChoices = seeing.one_off_record(game).planned.choices
+        choices: DiceChoices = seeing.seen_facts(game).planned.choices
         return choices
 
 

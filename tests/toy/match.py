@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.rules.core.entries import PersonName
 from campaign.rules.core.facts import FIRST, Fact, Noted, Played
-from campaign.rules.core.play import PlayRecord
+from campaign.rules.core.play import PlaySummary
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import Line, SetupSheet
 from campaign.rules.core.story import ReplayError, Story
@@ -149,7 +149,7 @@ class MatchRules(CampaignRules[DicePack, MatchSeat, MatchState]):
             steps=tuple(Line("dice", "step.die", {"seat": seat}) for seat in SEATS),
         )
 
-    def plays(self, story: Story[MatchSeat], pack: DicePack) -> Iterator[tuple[int, PlayRecord]]:
+    def plays(self, story: Story[MatchSeat], pack: DicePack) -> Iterator[tuple[int, PlaySummary]]:
         """Yield the rounds that were played."""
         for number, facts in story.games.items():
             planned = next(fact for fact in facts if isinstance(fact, RoundPlanned))

@@ -14,7 +14,7 @@ from campaign.exchange.content import Content
 from campaign.models import Campaign, Game, Person
 from campaign.rules.core.facts import Fact, Noted, Played
 from campaign.rules.core.sheet import SetupSheet
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.games import result_of, sheet_for
 from campaign.selectors.progress import Stored
 from campaign.services.games import game_plan
@@ -162,7 +162,7 @@ class MatchFace(CampaignFace):
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
         """Return the seat of whoever has that name."""
-        names = {seat.name: seat.number for seat in campaign_record(campaign).story.seats}
+        names = {seat.name: seat.number for seat in campaign_facts(campaign).story.seats}
         return names.get(str(person))
 
     def document(self, sheet: SetupSheet[DiceBody], heading: str) -> Document:
@@ -198,7 +198,7 @@ def score(campaign: Campaign, after: int | None = None) -> str:
 
 def plan(request: HttpRequest, code: str) -> HttpResponse:
     """Plan the next round."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     form = PlanRoundForm(sent(request), access=access)
 
     def plan_round() -> None:

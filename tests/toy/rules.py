@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from campaign.rules.core.pack import Name
-from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import PlaySummary, SeatSummary, Tag
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sheet import Line, SetupSheet
 from campaign.rules.core.system import OneOff, Shelf
@@ -121,14 +121,14 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
             if not 1 <= roll <= setup.sides
         )
 
-    def counted(self, choices: DiceChoices, setup: DiceSetup, result: Rolls) -> PlayRecord:
+    def counted(self, choices: DiceChoices, setup: DiceSetup, result: Rolls) -> PlaySummary:
         """Return a game as the ledger counts it: a duel is won by a seat, not by the table."""
         del choices
         winner = result.winner
-        return PlayRecord(
+        return PlaySummary(
             result="" if winner else "draw",
             seats=tuple(
-                SeatRecord(
+                SeatSummary(
                     seat,
                     die,
                     result="draw" if not winner else "win" if seat == winner else "loss",

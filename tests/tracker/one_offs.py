@@ -11,11 +11,11 @@ from django.test import Client
 
 from campaign.models import Campaign, Game, Person, Role
 from campaign.pictures import Picture
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.outcome import Tally
-from campaign.selectors.unredacted import full_record, full_setup
+from campaign.selectors.unredacted import full_facts, full_setup
 from campaign.services.one_offs import game_share
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
@@ -62,9 +62,9 @@ def choices(made: Game) -> Choices:
     return chosen
 
 
-def stored_record(made: Game) -> GameRecord:
+def stored_record(made: Game) -> GameFacts:
     """Return all that stands in a game, as it is in the database now."""
-    return full_record(Game.objects.get(pk=made.pk))
+    return full_facts(Game.objects.get(pk=made.pk))
 
 
 def seed(made: Game) -> str:

@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Person
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from tests.addresses import game_at
 from tests.campaign import factories
 from tests.campaign.evenings import evening
@@ -132,7 +132,11 @@ def zuza() -> Person:
 def file(zuza: Person) -> dict[str, Any]:
     """Return the play file of a campaign, its fork's worth of evenings, and one without a date."""
     factories.played_through(2, person=zuza)
-    evening(zuza, choices=Choices((Place("dezmodia", player="Zuza"), Place("gex"))), minutes=45)
+    evening(
+        zuza,
+        choices=Choices((SeatChoice("dezmodia", player="Zuza"), SeatChoice("gex"))),
+        minutes=45,
+    )
     evening(zuza, won=False)
     evening(zuza, played_on=None)
     return json.loads(clients.client_of(zuza).get("/log.bgsplay").content)  # type: ignore[no-any-return]
@@ -169,7 +173,7 @@ def test_a_game_is_won_and_lost_by_everybody(file: dict[str, Any]) -> None:
 
 
 def test_who_sits_at_no_table_is_not_named_as_the_owner(zuza: Person) -> None:
-    evening(zuza, choices=Choices((Place("dezmodia", player="Ola"),)))
+    evening(zuza, choices=Choices((SeatChoice("dezmodia", player="Ola"),)))
     told = json.loads(clients.client_of(zuza).get("/log.bgsplay").content)
     assert "userInfo" not in told
     assert list(faults(told, FILE)) == []

@@ -13,7 +13,7 @@ from django.test import Client
 
 from campaign.memory import memory
 from campaign.models import Campaign, Fact, Person, Record
-from campaign.records.reading import records_of_games
+from campaign.records.reading import facts_of_games
 from campaign.services.games import game_undo
 from tests.addresses import game_at, path_at
 from tests.campaign import factories
@@ -184,7 +184,7 @@ def test_a_damaged_game_is_not_one_that_is_gone() -> None:
     with pytest.raises(KeyError):
         clients.client_of(game.owner).get(f"/g/{game.code}/")
     with pytest.raises(KeyError):
-        records_of_games([game])
+        facts_of_games([game])
 
 
 # --- people ---

@@ -160,7 +160,7 @@ def test_a_page_shows_no_more_than_so_many_changes_of_a_game(
 
 def test_a_whole_campaign_written_at_once_is_one_line() -> None:
     page = read(factories.long_campaign(5), "history")
-    assert "Games 1 to 5: entered at once" in page
+    assert "Games 1 to 5: entered together" in page
 
 
 def test_a_passer_by_may_fork_the_demo() -> None:

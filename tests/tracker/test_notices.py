@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -139,7 +140,40 @@ def test_others_are_told_when_a_live_game_begins_and_a_result_is_entered(
     factories.record_win(campaign)
     notices.send_notices()
     said = [each["body"] for each in service.read(phone)]
-    assert said == ["A live game has begun.", "A result was entered."]
+    assert said[0] == "A live game has begun."
+    assert re.fullmatch(r"A result was entered. \d+ decisions? (is|are) still open.", said[1])
+    assert len(said) == 2
+
+
+def test_whoever_wants_no_decisions_is_told_of_the_result_alone(
+    campaign: Campaign, keeper: Person, bo: Person, service: Service
+) -> None:
+    phone = Phone(bo).listen()
+    phone.client.post(PAGE, {"kinds": ["decision"]})
+    factories.record_win(campaign)
+    notices.send_notices()
+    assert [each["body"] for each in service.read(phone)] == ["A result was entered."]
+    phone.client.post(PAGE, {"kinds": ["decision", "result"]})
+    assert phone.client.get(PAGE).content.decode().count("checked") == 2
+    other = factories.planned_campaign(person=keeper)
+    factories.join(other, bo)
+    factories.record_win(other)
+    assert notices.send_notices() == 0
+
+
+def test_whoever_has_not_answered_is_asked_once_more_by_day(
+    campaign: Campaign, keeper: Person, bo: Person, service: Service
+) -> None:
+    mine, theirs = Phone(keeper).listen(), Phone(bo).listen()
+    with time_machine.travel("2026-10-20T12:00+00:00"):
+        proposed(campaign, keeper, days=(5, 6))
+        notices.send_notices()
+    for now in ("2026-10-21T12:00", "2026-10-22T23:30", "2026-10-23T07:30", "2026-10-23T12:00"):
+        with time_machine.travel(f"{now}+00:00"):
+            notices.send_notices()
+    said = [each["body"] for each in service.read(theirs)]
+    assert said[1:] == ["Your answer is still missing: when can you come?"]
+    assert service.read(mine) == []
 
 
 def test_nothing_is_told_to_who_switched_it_off_or_has_left(

@@ -7,7 +7,12 @@ from html import escape
 import pytest
 
 from campaign.models import Game, Role
-from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import (
+    Choices,
+    MarketRequest,
+    SeatChoice,
+    open_choices,
+)
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tracker.systems.aeons_end.shared.selectors import guest_of
@@ -109,7 +114,7 @@ def test_rolling_again_keeps_what_is_ticked() -> None:
 
 
 def test_what_is_kept_is_ticked_the_next_time() -> None:
-    game = one_offs.game(choices=Choices((Place("gex"), Place())))
+    game = one_offs.game(choices=Choices((SeatChoice("gex"), SeatChoice())))
     page = one_offs.owner(game).get(url_of(game)).content.decode()
     ticks = re.findall(r'name="keep_mages" value="(\d)"[^>]*?( checked)?>', page)
     assert ticks == [("1", " checked"), ("2", "")]
@@ -141,9 +146,9 @@ def test_a_roll_that_is_sent_twice_does_not_say_that_the_same_came() -> None:
     for _tap in range(2):
         page = one_offs.owner(game).post(url, sent, follow=True)
         assert page.status_code == 200
-        assert "The same came again." not in page.content.decode()
+        assert "The draw gave the same again." not in page.content.decode()
     part = one_offs.owner(game).post(url, sent, headers={"HX-Request": "true"})
-    assert "The same came again." not in part.content.decode()
+    assert "The draw gave the same again." not in part.content.decode()
     assert 'id="roll"' in part.content.decode()  # the game as it is
     assert Game.objects.get().revision == 2
 
@@ -191,7 +196,7 @@ def test_the_same_roll_sent_twice_is_one() -> None:
 def test_a_legacy_mage_sits_at_the_table_with_their_stickers() -> None:
     campaign = factories.finished_campaign()
     mage = campaign.mages.get(seat=1)
-    choices = Choices((Place(guest=guest_of(mage)), Place()))
+    choices = Choices((SeatChoice(guest=guest_of(mage)), SeatChoice()))
     game = one_offs.game(factories.keeper_of(campaign), choices=choices)
     page = one_offs.owner(game).get(url_of(game)).content.decode()
     assert "Ilva" in page

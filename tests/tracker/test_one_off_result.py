@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from campaign.models import Game, PlaySeat, Role
-from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice, open_choices
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.clients import HTMX
@@ -73,7 +73,7 @@ def test_a_written_reason_is_enough_for_more_life() -> None:
 
 
 def test_a_nemesis_without_life_of_its_own_may_show_anything() -> None:
-    choices = Choices((Place(), Place()), nemesis="hollow-crown")
+    choices = Choices((SeatChoice(), SeatChoice()), nemesis="hollow-crown")
     game = one_offs.game(choices=choices)
     assert (
         clients.send(one_offs.owner(game), url_of(game), {**WON, "nemesis_life": "4"}).status_code

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Game, Role
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.services.one_offs import game_change, game_reopen, game_roll
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
@@ -66,7 +66,7 @@ def test_the_same_result_from_both_phones_is_one_result() -> None:
     clients.send(yours, url_of(game), {"result": "win"})
     answer = mine.post(url_of(game), {**carried, "result": "win"}, follow=True)
     assert answer.redirect_chain == [(f"/g/{game.code}/", 302)]
-    assert "This result is already entered." in answer.content.decode()
+    assert "This game already has a result." in answer.content.decode()
     assert Game.objects.get().revision == 2
 
 
@@ -83,7 +83,7 @@ def test_a_result_of_a_game_that_was_laid_out_anew_hears_of_every_part_that_diff
     game = one_offs.game(seed="1")
     carried = clients.hidden_fields(one_offs.owner(game), url_of(game))
     chosen = Choices(
-        (Place(mage="gex"), Place(mage="mist")), nemesis="gate-witch", difficulty="expert"
+        (SeatChoice(mage="gex"), SeatChoice(mage="mist")), nemesis="gate-witch", difficulty="expert"
     )
     game_change(game=game, revision=1, person=factories.person("Marek"), choices=chosen)
     page = late(one_offs.owner(game), game, "result", {**carried, **LOST})

@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from campaign.models import Person, Play, PlaySeat, Role
 from campaign.packs import get_pack
-from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice, open_choices
 from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import game_share
 from tests.addresses import game_at
@@ -92,7 +92,7 @@ def test_whoever_belongs_sees_what_the_record_tells_and_no_more(role: Role) -> N
 
 def test_filters_are_in_the_address_and_combine(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
-    choices = Choices((Place("dezmodia", player="Ola"),), nemesis="gate-witch")
+    choices = Choices((SeatChoice("dezmodia", player="Ola"),), nemesis="gate-witch")
     evening(zuza, choices=choices, won=False)
     client = clients.client_of(zuza)
 
@@ -193,9 +193,9 @@ def test_the_filtered_games_lead_to_their_numbers_and_back(zuza: Person) -> None
 def test_a_group_has_its_campaign_and_its_evenings_in_one_log(role: Role) -> None:
     keeper = factories.person("Kim")
     campaign = factories.settled_campaign(person=keeper)
-    shared = evening(keeper, choices=Choices((Place("dezmodia"),), nemesis="gate-witch"))
+    shared = evening(keeper, choices=Choices((SeatChoice("dezmodia"),), nemesis="gate-witch"))
     game_share(game=shared, person=keeper, campaign=campaign)
-    evening(keeper, choices=Choices((Place("gex"),), nemesis="umbra-titan"))  # nobody else's
+    evening(keeper, choices=Choices((SeatChoice("gex"),), nemesis="umbra-titan"))  # nobody else's
     client = clients.member(campaign, role)
     response = client.get(f"{LOG}?group={campaign.code}")
     page = main_text_of(response)
@@ -267,7 +267,7 @@ def test_every_column_of_a_system_has_its_place() -> None:
 
 
 def test_who_won_a_game_that_others_lost_stands_in_the_log_and_its_files(zuza: Person) -> None:
-    evening(zuza, choices=Choices((Place("dezmodia", player="Ola"), Place(player="Kim"))))
+    evening(zuza, choices=Choices((SeatChoice("dezmodia", player="Ola"), SeatChoice(player="Kim"))))
     Play.objects.update(result="")
     PlaySeat.objects.filter(player="Kim").update(result="loss")
     client = clients.client_of(zuza)
@@ -285,7 +285,7 @@ def test_who_won_a_game_that_others_lost_stands_in_the_log_and_its_files(zuza: P
 def test_what_players_typed_cannot_become_a_formula(zuza: Person) -> None:
     evil = '=HYPERLINK("http://x","y")'
     factories.played_campaign(person=zuza, name=evil)
-    evening(zuza, choices=Choices((Place(player="@SUM(A1)"),)))
+    evening(zuza, choices=Choices((SeatChoice(player="@SUM(A1)"),)))
     found = rows(clients.client_of(zuza))
     assert {row["campaign"] for row in found} == {"", f"'{evil}"}
     assert found[0]["players"] == "'@SUM(A1)"
@@ -357,7 +357,7 @@ def test_what_is_not_played_cannot_be_handed_over(zuza: Person) -> None:
 
 def test_a_play_file_refers_to_its_games_and_players_by_number(zuza: Person) -> None:
     factories.settled_campaign(person=zuza)
-    evening(zuza, choices=Choices((Place("dezmodia", player="Player 1"),)), minutes=45)
+    evening(zuza, choices=Choices((SeatChoice("dezmodia", player="Player 1"),)), minutes=45)
     evening(zuza, played_on=None)
     client = clients.client_of(zuza)
     file = json.loads(client.get("/log.bgsplay").content)

@@ -85,7 +85,7 @@ def test_it_is_offered_on_the_first_page_shortly_before_an_evening() -> None:
 def test_before_the_first_game_it_says_that_nothing_happened() -> None:
     campaign = factories.start_campaign()
     page = text(clients.keeper(campaign), at("previously", campaign))
-    assert "Nothing happened yet." in page
+    assert "Nothing has happened yet." in page
     assert clients.stranger().get(at("previously", campaign)).status_code == 404
 
 

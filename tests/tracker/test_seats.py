@@ -68,7 +68,7 @@ def test_the_game_of_the_evening_is_on_the_home_page_and_in_the_log_of_who_plays
     one_offs.record(game)
     assert at("game", game) in text(phone, reverse("log"))
     assert "Remove from my log" in text(phone, at("game", game))
-    assert "stays with the others" in text(phone, at("delete_game", game))
+    assert "The others keep the game" in text(phone, at("delete_game", game))
     phone.post(at("delete_game", game))
     assert at("game", game) not in text(phone, reverse("log"))
     assert phone.get(at("game", game)).status_code == 404

@@ -11,7 +11,7 @@ import pytest
 from django.utils.translation import override
 
 from campaign.models import Person
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.selectors.statistics import Score, Share
 from tests.campaign import factories
 from tests.campaign.evenings import evening
@@ -70,7 +70,7 @@ def test_without_a_game_the_page_says_what_it_is_for(zuza: Person) -> None:
 
 def test_every_picture_has_a_title_and_a_description_and_a_table(zuza: Person) -> None:
     factories.played_through(3, person=zuza)
-    choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
+    choices = Choices((SeatChoice("dezmodia"),), nemesis="gate-witch")
     for _time in range(3):
         evening(zuza, minutes=70, choices=choices)
     html = clients.client_of(zuza).get(URL).content.decode()
@@ -106,7 +106,7 @@ def test_of_several_games_each_has_a_tile_that_leads_to_its_own_charts(zuza: Per
 
 
 def test_the_table_has_the_numbers_of_the_picture(zuza: Person) -> None:
-    choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
+    choices = Choices((SeatChoice("dezmodia"),), nemesis="gate-witch")
     for won in (True, True, False):
         evening(zuza, choices=choices, won=won)
     html = clients.client_of(zuza).get(URL).content.decode()
@@ -120,7 +120,7 @@ def test_the_table_has_the_numbers_of_the_picture(zuza: Person) -> None:
 
 def test_few_games_are_counted_and_no_share_is_told(zuza: Person) -> None:
     for won in (True, False, True):
-        evening(zuza, won=won, choices=Choices((Place("dezmodia"),), nemesis="gate-witch"))
+        evening(zuza, won=won, choices=Choices((SeatChoice("dezmodia"),), nemesis="gate-witch"))
     page = main_text_of(clients.client_of(zuza).get(URL))
     assert "Games 3 Won 2 Lost 1" in page
     assert "Each square is a game; those won are full." in page
@@ -150,7 +150,7 @@ def test_a_stranger_counts_nothing_of_others(zuza: Person) -> None:
 
 def test_filters_are_those_of_the_log(zuza: Person) -> None:
     factories.settled_campaign(person=zuza)
-    choices = Choices((Place("dezmodia", player="Ola"),), nemesis="gate-witch")
+    choices = Choices((SeatChoice("dezmodia", player="Ola"),), nemesis="gate-witch")
     evening(zuza, choices=choices, won=False)
     client = clients.client_of(zuza)
     html = client.get(f"{URL}?nemesis=gate-witch&person=Ola").content.decode()
@@ -199,7 +199,7 @@ def test_htmx_gets_the_numbers_alone(zuza: Person) -> None:
 
 
 def test_what_stands_out_comes_first(zuza: Person) -> None:
-    choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
+    choices = Choices((SeatChoice("dezmodia"),), nemesis="gate-witch")
     for won, minutes in ((True, 60), (True, 150), (False, 90)):
         evening(zuza, choices=choices, won=won, minutes=minutes)
     client = clients.client_of(zuza)
@@ -214,7 +214,7 @@ def test_what_stands_out_comes_first(zuza: Person) -> None:
 def test_players_are_compared_once_they_have_three_games_and_differ(zuza: Person) -> None:
     for player, won in (("Ola", True), ("Kim", False)):
         for _time in range(3):
-            evening(zuza, won=won, choices=Choices((Place("dezmodia", player=player),)))
+            evening(zuza, won=won, choices=Choices((SeatChoice("dezmodia", player=player),)))
     assert "By player" in main_text_of(clients.client_of(zuza).get(URL))
 
 

@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaign.models import Campaign, Fact, Game, Photo, Play
 from campaign.rules.core.facts import Noted
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.facts import fact_record
 from campaign.services.photos import photos_add
 from tests.addresses import game_at
@@ -33,7 +33,7 @@ def test_the_page_lists_exactly_what_goes() -> None:
     campaign = factories.played_through(2)
     response = clients.keeper(campaign).get(at(campaign, "undo"))
     page = main_text_of(response)
-    going = [*campaign_record(campaign).story.games.values()][-1]
+    going = [*campaign_facts(campaign).story.games.values()][-1]
     told = gathered(going)
     assert sum(map(len, told)) == len(going)
     assert response.content.decode().split('class="withdrawn"')[1].count("<li>") == len(told)

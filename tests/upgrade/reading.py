@@ -26,14 +26,14 @@ from django.utils import translation
 
 from campaign.models import Campaign, Game, Mage, Person, PlaySeat, PlayTag
 from campaign.packs import get_pack
-from campaign.records import GameRecord
-from campaign.records.reading import record_of_game, setup_of
+from campaign.records import GameFacts
+from campaign.records.reading import facts_of_game, setup_of
 from campaign.rules.aeons_end.market.wishes import Exclude
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import campaign_rules
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.history import GameHistory, HistoryEvent
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted, plays_of
@@ -87,7 +87,7 @@ REWORDED = (
     (r"A view-only link was created", "A link to look on was made"),
     (r"A link was revoked", "A link was taken back"),
     (r"was removed from the campaign", "was taken out of the campaign"),
-    (r"entered at once", "written down at once"),
+    (r"entered together", "written down at once"),
     (r"(Game \d+: [a-z ]+|\bNote) deleted", r"\1 withdrawn"),
     (r"Deleted (from|by)", r"Withdrawn \1"),
     (r"Evolutions of game (\d+): all entered\.", r"Nothing more evolved in game \1."),
@@ -431,7 +431,7 @@ def _with_its_game(title: str, write: HistoryEvent) -> str:
 def sheet(code: str, game: int) -> Row:
     """Return the set-up sheet of a campaign's game."""
     campaign = Campaign.objects.get(code=code)
-    story = campaign_record(campaign).story
+    story = campaign_facts(campaign).story
     found = selectors.campaign_sheet(campaign, game=game)
     assert found is not None
     if game == len(story.games):  # the sheet of the latest game followed its own aftermath
@@ -489,8 +489,8 @@ def _first_page(value: Row) -> Row:
 def one_off(code: str) -> Row:
     """Return a one-off game: what was chosen, what lay on the table, how it ended."""
     game = Game.objects.select_related("owner", "shared_with").get(code=code)
-    record = record_of_game(game)
-    played, setup = record.played, setup_of(game, record).game
+    facts = facts_of_game(game)
+    played, setup = facts.played, setup_of(game, facts).game
     result = (
         game.facts.not_withdrawn().filter(kind="played").select_related("recorded__person").first()
     )
@@ -502,9 +502,9 @@ def one_off(code: str) -> Row:
         "system": game.system,
         "pack_version": game.pack_version,
         "language": game.language,
-        "seed": record.planned.seed,
+        "seed": facts.planned.seed,
         "revision": game.revision,
-        "choices": _choices(record.planned.choices),
+        "choices": _choices(facts.planned.choices),
         "mage_count": len(setup.mats),
         "nemesis": setup.nemesis.id,
         "nemesis_name": setup.nemesis.name.in_language(game.language),
@@ -512,19 +512,19 @@ def one_off(code: str) -> Row:
         **_tally(played and played.result),
         "played_on": played.played_on.isoformat() if played and played.played_on else None,
         "minutes": played.minutes if played else None,
-        "note": record.note,
+        "note": facts.note,
         "reason": played.reason if played else "",
         "recorded_by": label(result.recorded.person) if result else None,
         "recorded_at": _moment(result.recorded.at) if result else None,
         "changed_by": label(last.person) if last else None,
         "created_at": _moment(game.created_at),
-        "mages": list(_mages(game, record)) if played else [],
+        "mages": list(_mages(game, facts)) if played else [],
         "piles": sorted(tags.values_list("key", flat=True)),
         "photos": [
             _photo(photo)
             for photo in game.photos.select_related("added_by").order_by("added_at", "name")
         ],
-        "sheet": _one_off_sheet(game, drawn_anew=record.planned.setup is None),
+        "sheet": _one_off_sheet(game, drawn_anew=facts.planned.setup is None),
     }
 
 
@@ -537,13 +537,13 @@ def _one_off_sheet(game: Game, *, drawn_anew: bool) -> Row:
     return {**found, "notes": [*notes, NOTE_OF_THEN, last]}
 
 
-def _mages(game: Game, record: GameRecord) -> Iterator[Row]:
+def _mages(game: Game, facts: GameFacts) -> Iterator[Row]:
     """Yield who sat at the table of a played game."""
-    assert record.played is not None
-    tally = record.played.result
+    assert facts.played is not None
+    tally = facts.played.result
     lives = dict(enumerate(tally.lives, start=1))
     for seat in PlaySeat.objects.filter(play__game=game).order_by("seat"):
-        guest = record.planned.choices.places[seat.seat - 1].guest
+        guest = facts.planned.choices.places[seat.seat - 1].guest
         mage = Mage.objects.filter(pk=guest.mage).first() if guest else None
         yield {
             "seat": seat.seat,

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from campaign.models import Campaign
 from campaign.rules.core.serialize import to_plain
-from campaign.selectors.campaigns import campaign_record
+from campaign.selectors.campaigns import campaign_facts
 from campaign.selectors.history import events_of
 from campaign.selectors.statistics import campaign_statistics
 from tracker.api.answers import Paged, PageQuery, page_of, reads, writes
@@ -129,7 +129,7 @@ def start_campaign(request: HttpRequest, body: StartIn) -> Status[CampaignStateO
 def state_of(request: HttpRequest, access: Access) -> CampaignStateOut:
     """Return a campaign as it is now."""
     found = access.campaign
-    record = campaign_record(found)
+    facts = campaign_facts(found)
     face = campaign_face(found.system)
     step = face.ahead(access)
     url = step.url or step.action
@@ -141,7 +141,7 @@ def state_of(request: HttpRequest, access: Access) -> CampaignStateOut:
         role=access.role or "",
         is_archived=found.is_archived,
         revision=found.revision,
-        games=len(record.story.games),
+        games=len(facts.story.games),
         next_step=NextStepOut(
             title=step.title, text=step.text, url=request.build_absolute_uri(url) if url else ""
         ),

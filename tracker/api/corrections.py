@@ -46,7 +46,7 @@ class CorrectionIn(EntryIn):
 )
 def get_game_correction_form(request: HttpRequest, code: str) -> ResultFormOut:
     """Return the fields of the result of a game, with what was entered."""
-    return correction_form_out(*game_access(request, code, Need.RECORD))
+    return correction_form_out(*game_access(request, code, Need.WRITE))
 
 
 @router.post(
@@ -62,7 +62,7 @@ def correct_game_result(request: HttpRequest, code: str, body: CorrectionIn) -> 
     is refused if a later entry depends on the old result. Entries of its own aftermath that no
     longer fit are named in the refusal (`withdraws`): send their ids to let them go.
     """
-    return correct(request, *game_access(request, code, Need.RECORD), body)
+    return correct(request, *game_access(request, code, Need.WRITE), body)
 
 
 # --- what any game answers, by its code or (``numbered_games``) by its number ---

@@ -18,7 +18,7 @@ from campaign.rules.core.facts import Noted
 from campaign.selectors.admission import game_is_closed_to
 from campaign.selectors.games import games_of, result_of, sheet_for
 from campaign.selectors.plays import plays_in
-from campaign.selectors.seeing import one_off_records
+from campaign.selectors.seeing import seen_facts_of
 from campaign.services.facts import fact_record
 from campaign.services.games import game_record
 from campaign.services.one_offs import game_start
@@ -111,7 +111,7 @@ def list_games(request: HttpRequest, query: Query[PageQuery]) -> GamesPage:
     person = owner_of(request)
     rows, numbers = page_of(games_of(person).order_by("-created_at", "-pk"), query.page)
     games = [game for game in rows if not game_is_closed_to(game, person)]
-    records, plays = one_off_records(games), plays_in(games)
+    records, plays = seen_facts_of(games), plays_in(games)
     return GamesPage(
         items=[
             _game(
@@ -192,7 +192,7 @@ def get_game_sheet(request: HttpRequest, code: str) -> dict[str, Any]:
 @router.get("/games/{code}/result", response=reads(ResultFormOut), summary="Its result form")
 def get_game_result_form(request: HttpRequest, code: str) -> ResultFormOut:
     """Return the fields of the result of a game."""
-    return result_form_out(*game_access(request, code, Need.RECORD))
+    return result_form_out(*game_access(request, code, Need.WRITE))
 
 
 @router.post(
@@ -200,13 +200,13 @@ def get_game_result_form(request: HttpRequest, code: str) -> ResultFormOut:
 )
 def enter_game_result(request: HttpRequest, code: str, body: EntryIn) -> Status[OneGameOut]:
     """Enter how a game ended, with a note."""
-    return enter_result(request, *game_access(request, code, Need.RECORD), body)
+    return enter_result(request, *game_access(request, code, Need.WRITE), body)
 
 
 @router.post("/games/{code}/notes", response=writes(OneGameOut), auth=RECORDS, summary="Add a note")
 def add_game_note(request: HttpRequest, code: str, body: NoteIn) -> Status[OneGameOut]:
     """Add a note to a campaign's game; a one-off game has the one of its result."""
-    return add_note(request, *campaign_game_access(request, code, Need.RECORD), body)
+    return add_note(request, *campaign_game_access(request, code, Need.WRITE), body)
 
 
 # --- what any game answers, by its code or (``numbered_games``) by its number ---
@@ -221,7 +221,7 @@ def _result_form(access: Access, game: Game, data: Any) -> ResultForm:
 def result_form_out(access: Access, game: Game) -> ResultFormOut:
     """Return the form of a result, unless it is entered."""
     if result_of(game) is not None:
-        raise refused(409, "result.already_entered", _("This result is already entered."))
+        raise refused(409, "result.already_entered", _("This game already has a result."))
     fields = described(_result_form(access, game, None))
     return ResultFormOut(revision=access.record.revision, fields=fields)
 

@@ -42,7 +42,7 @@ def get_campaign_game_sheet(request: HttpRequest, code: str, number: int) -> dic
 )
 def get_campaign_game_result_form(request: HttpRequest, code: str, number: int) -> ResultFormOut:
     """Use `GET /games/{code}/result`."""
-    return games.result_form_out(*numbered_access(request, code, number, Need.RECORD))
+    return games.result_form_out(*numbered_access(request, code, number, Need.WRITE))
 
 
 @router.post(
@@ -56,7 +56,7 @@ def enter_campaign_game_result(
     request: HttpRequest, code: str, number: int, body: EntryIn
 ) -> Status[OneGameOut]:
     """Use `POST /games/{code}/result`."""
-    return games.enter_result(request, *numbered_access(request, code, number, Need.RECORD), body)
+    return games.enter_result(request, *numbered_access(request, code, number, Need.WRITE), body)
 
 
 @router.post(
@@ -70,7 +70,7 @@ def add_campaign_game_note(
     request: HttpRequest, code: str, number: int, body: NoteIn
 ) -> Status[OneGameOut]:
     """Use `POST /games/{code}/notes`."""
-    return games.add_note(request, *numbered_access(request, code, number, Need.RECORD), body)
+    return games.add_note(request, *numbered_access(request, code, number, Need.WRITE), body)
 
 
 @router.get(
@@ -83,7 +83,7 @@ def get_campaign_game_correction_form(
     request: HttpRequest, code: str, number: int
 ) -> ResultFormOut:
     """Use `GET /games/{code}/correction`."""
-    return corrections.correction_form_out(*numbered_access(request, code, number, Need.RECORD))
+    return corrections.correction_form_out(*numbered_access(request, code, number, Need.WRITE))
 
 
 @router.post(
@@ -97,4 +97,4 @@ def correct_campaign_game_result(
     request: HttpRequest, code: str, number: int, body: CorrectionIn
 ) -> Status[OneGameOut]:
     """Use `POST /games/{code}/correction`."""
-    return corrections.correct(request, *numbered_access(request, code, number, Need.RECORD), body)
+    return corrections.correct(request, *numbered_access(request, code, number, Need.WRITE), body)

@@ -41,7 +41,7 @@ def list_campaign_steps(request: HttpRequest, code: str) -> StepsOut:
 
     Which steps there are depends on the game: see docs/api. A result is entered in its game.
     """
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     steps = campaign_face(access.campaign.system).steps(access)
     return StepsOut(
         revision=access.record.revision,
@@ -62,7 +62,7 @@ def enter_campaign_step(
     request: HttpRequest, code: str, step: Annotated[Key, Path()], body: EntryIn
 ) -> Status[CampaignStateOut]:
     """Enter an open step; the answer is the campaign as it is then."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     key = entry_key(request, body, body.token, access.record.changes)
     if access.record.changes.filter(token=key).exists():  # its step is not open any more
         return Status(200, state_of(request, access))

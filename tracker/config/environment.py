@@ -44,6 +44,7 @@ SECRET_KEY = f"a random text of at least {SECRET_KEY_LENGTH} characters"
 ADDRESSES = (
     "file:///absolute/path or s3://key:secret@host/bucket (?region=…, and &tls=off for plain HTTP)"
 )
+MAIL_SERVERS = "smtp://user:password@host:587 (?tls=off: unencrypted) or smtps://user:password@host"
 FILES = "django.core.files.storage.FileSystemStorage"
 OBJECTS = "storages.backends.s3.S3Storage"
 MACHINES = "first install the packages: pip install --require-hashes -r requirements-machines.txt"
@@ -251,6 +252,30 @@ def storages(value: str, *, data: Path) -> dict[str, dict[str, Any]]:
                 "sheets": {"BACKEND": OBJECTS, "OPTIONS": {**options, "location": "sheets"}},
             }
     raise ValidationError(f"It accepts {ADDRESSES}.")
+
+
+@env.parser_for("mail_server")
+def mail_server(value: str) -> dict[str, Any]:
+    """Return Django's settings for a mail server; {} for none."""
+    if not value:
+        return {}
+    address = urlsplit(value)
+    if address.scheme not in ("smtp", "smtps") or not address.hostname or address.path.strip("/"):
+        raise ValidationError(f"It accepts {MAIL_SERVERS}.")
+    is_tls = address.scheme == "smtps"
+    is_plain = parse_qs(address.query).get("tls") == ["off"]
+    try:
+        port = address.port or (465 if is_tls else 587)
+    except ValueError as error:
+        raise ValidationError(f"It accepts {MAIL_SERVERS}.") from error
+    return {
+        "EMAIL_HOST": address.hostname,
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": unquote(address.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(address.password or ""),
+        "EMAIL_USE_SSL": is_tls,
+        "EMAIL_USE_TLS": not is_tls and not is_plain,
+    }
 
 
 def _bucket(address: SplitResult) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.http import QueryDict
 
 from campaign.models import Game, Person
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.core.facts import Ended
 from tracker.faces.games import Action, GameFace
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
@@ -60,7 +60,7 @@ class OneOffFace(GameFace):
         """Return the values of ``one_off/setup.html``."""
 
     @abstractmethod
-    def recent(self, game: Game, record: GameRecord) -> Recent:
+    def recent(self, game: Game, facts: GameFacts) -> Recent:
         """Return a game as an item of a person's list."""
 
     @abstractmethod

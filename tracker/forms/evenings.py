@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Evening
@@ -78,7 +79,8 @@ class DatesForm(forms.Form):
             if day is None:
                 continue
             if clock is None:
-                raise RulesError([Problem("evening.no_clock", path=f"clock_{number}")])
+                self.add_error(f"clock_{number}", _("Enter a time for this date."))
+                continue
             yield moment_of(day, clock, self.zone(), now=timezone.now(), path=f"day_{number}")
 
     def refuse(self, error: RulesError) -> None:
@@ -154,7 +156,7 @@ class AnswerForm(forms.Form):
 
     def clean_answer(self) -> tuple[int, Answer]:
         """Return the id of the date, and the answer to it."""
-        date, _space, answer = str(self.cleaned_data["answer"]).partition(" ")
+        date, _sep, answer = str(self.cleaned_data["answer"]).partition(" ")
         number = sent_number(date, DATE_DIGITS)
         if number is None or answer not in set(Answer):
             raise forms.ValidationError(sentence(Problem("evening.date_gone")))

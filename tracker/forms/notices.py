@@ -8,12 +8,37 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from campaign.models.notices import ENDPOINT_LONGEST, KEY_LONGEST
+from campaign.models import NoticeKind
+from campaign.models.notices import ADDRESS_LONGEST, ENDPOINT_LONGEST, KEY_LONGEST
 from tracker.forms.fields import offer, tick, ticks
 from tracker.outgoing.sending import can_be_public, is_valid
 from tracker.outgoing.web_push import receiver_of
 
 NOT_A_BROWSER = gettext_lazy("This browser can’t be reached. Try again.")
+
+
+KIND_WORDS = {
+    NoticeKind.PROPOSED.value: gettext_lazy("Dates are proposed"),
+    NoticeKind.SETTLED.value: gettext_lazy("A date is settled"),
+    NoticeKind.TOMORROW.value: gettext_lazy("An evening is tomorrow"),
+    NoticeKind.LIVE.value: gettext_lazy("A live game has begun"),
+    NoticeKind.RESULT.value: gettext_lazy("A result was entered"),
+    NoticeKind.DECISION.value: gettext_lazy("Your answer or decision is asked"),
+}
+
+
+class MailForm(forms.Form):
+    """Enter the address for notifications by e-mail."""
+
+    address = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        max_length=ADDRESS_LONGEST,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={
+            "required": gettext_lazy("Enter your e-mail address."),
+            "invalid": gettext_lazy("That is not an e-mail address."),
+        },
+    )
 
 
 class SubscriptionForm(forms.Form):
@@ -38,6 +63,9 @@ class MutesForm(forms.Form):
     """Choose what somebody is not told of."""
 
     everything = tick(gettext_lazy("No notifications at all"))
+    kinds = ticks(
+        gettext_lazy("No notifications of this kind"), choices=lambda: list(KIND_WORDS.items())
+    )
     campaigns = ticks(gettext_lazy("No notifications of these campaigns"), coerce=int)
 
     def __init__(self, *args: Any, campaigns: Iterable[tuple[int, str]], **kwargs: Any) -> None:

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game, Person
-from campaign.selectors.seeing import audience_of, one_off_record
+from campaign.selectors.seeing import audience_of, seen_facts
 from campaign.services.one_offs import SEED
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.entry import EntryForm, RulesForm
@@ -58,7 +58,7 @@ class PlanAgainForm(EntryForm):
         self.game = game
         shown = self.access.seats & {own}
         self.audience = audience_of(game, shown)
-        self.planned = one_off_record(game, self.audience).planned
+        self.planned = seen_facts(game, self.audience).planned
 
     def choices(self) -> Any:
         """Return the choices of a valid form, in the system's own values."""

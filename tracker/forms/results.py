@@ -15,7 +15,7 @@ from campaign.models import Game
 from campaign.models.games import NOTE
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Fact, Played
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import day_field, number_field, sent_number, text_field
 from tracker.forms.notes_photos import PICTURES_HELP, PicturesField, PicturesInput
@@ -64,7 +64,7 @@ class ResultForm(EntryForm):
             noted = {name: getattr(stands, name) for name in NOTED}
             self.initial = {**self.initial, **noted, **self.shown_of(stands.result)}
             if game.record.has_one_note:
-                self.initial["note"] = one_off_record(game).note
+                self.initial["note"] = seen_facts(game).note
             else:
                 # Its notes are on the game's page: this holds the note of a late result.
                 self.fields["note"].widget = forms.HiddenInput()

@@ -67,7 +67,7 @@ class Access:
     @property
     def may_record(self) -> bool:
         """Say whether this visitor may record games."""
-        return (self.standing.need or 0) >= Need.RECORD
+        return (self.standing.need or 0) >= Need.WRITE
 
     @property
     def may_keep(self) -> bool:

@@ -45,6 +45,8 @@ FEEDS = RateLimit("feeds", _("Too many requests for calendars."), 120, QUARTER)
 SUBSCRIPTIONS = RateLimit(
     "subscriptions", _("Too many browsers to notify."), 20, HOUR
 )  # of a person
+# Of a person, from a network, and to an address, which need not be theirs.
+MAILS = RateLimit("mails", _("Too many e-mails were asked for."), 6, HOUR)
 EVENINGS = RateLimit("evenings", _("Too many changes to evenings."), 60, HOUR)  # of a person
 # Each asks everybody who played.
 AGAIN = RateLimit("again", _("Too many games started to play again."), 12, HOUR)  # of a person

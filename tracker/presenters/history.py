@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED, PLAYED, SETTLED
-from campaign.selectors.campaigns import campaign_record
+from campaign.selectors.campaigns import campaign_facts
 from campaign.selectors.history import GameHistory, HistoryEvent
 from campaign.selectors.seeing import fact_seen
 from tracker.faces.registry import campaign_face
@@ -103,7 +103,7 @@ class HistoryBook:
         self.access = access
         self.face = campaign_face(campaign.system)
         self.words = self.face.words(campaign)
-        self.games = list(campaign_record(campaign).story.games)
+        self.games = list(campaign_facts(campaign).story.games)
 
     def earlier_states(self, most: int) -> tuple[EarlierLink, ...]:
         """Return links to the campaign as it was after the latest games but the last of all."""
@@ -164,7 +164,7 @@ class HistoryBook:
         games = sorted({row.game.number for row in rows})
         if len(games) > 1:
             shown = {"first": games[0], "last": games[-1]}
-            return _("Games %(first)s to %(last)s: entered at once") % shown
+            return _("Games %(first)s to %(last)s: entered together") % shown
         names = map(self.words.kind, dict.fromkeys(row.kind for row in rows))
         kinds = dict.fromkeys(names)
         if len(kinds) > KINDS_NAMED:

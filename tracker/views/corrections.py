@@ -25,7 +25,7 @@ AFTERMATH_BREAKS, LATER_BREAKS = "story.aftermath_breaks", "story.later_fact_bre
 
 def correct(request: HttpRequest, code: str) -> HttpResponse:
     """Correct how a game ended."""
-    access, game = game_access(request, code, Need.RECORD)
+    access, game = game_access(request, code, Need.WRITE)
     stands = games.result_of(game)
     if request.method == "POST":
         # If it was deleted while somebody was correcting it, what they typed is a first result.

@@ -188,7 +188,7 @@ def _outside(request: HttpRequest, found: EveningAccess) -> Mapping[str, Any]:
 @posted(to_evening)
 def dates(request: HttpRequest, key: str) -> HttpResponse:
     """Propose more dates."""
-    found = evening_access(request, key, Need.RECORD)
+    found = evening_access(request, key, Need.WRITE)
     EVENINGS.take(str(found.access.member.pk))
     form = DatesForm(request.POST, zone=found.evening.zone)
     if form.is_valid():
@@ -210,7 +210,7 @@ def dates(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Remove a proposed date."""
-    found = evening_access(request, key, Need.RECORD)
+    found = evening_access(request, key, Need.WRITE)
     services.date_withdraw(
         evening=found.evening, person=found.access.member, date=_sent_date(request)
     )
@@ -241,7 +241,7 @@ def reopen(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def plan(request: HttpRequest, key: str) -> HttpResponse:
     """Change where the evening is, who brings what, and how long it is."""
-    found = evening_access(request, key, Need.RECORD)
+    found = evening_access(request, key, Need.WRITE)
     EVENINGS.take(str(found.access.member.pk))
     form = PlanForm(request.POST)
     if not form.is_valid():

@@ -16,7 +16,7 @@ from campaign.rules.core.facts import Noted
 from campaign.selectors import games
 from campaign.selectors.history import history
 from campaign.selectors.live import has_table, is_live
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
 from tracker.charts import Chart
@@ -61,7 +61,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game)
 def note(request: HttpRequest, code: str) -> HttpResponse:
     """Add a note to a campaign's game."""
-    access, game = campaign_game_access(request, code, Need.RECORD)
+    access, game = campaign_game_access(request, code, Need.WRITE)
     form = NoteForm(request.POST, access=access)
 
     def add() -> None:
@@ -77,7 +77,7 @@ def note(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game)
 def note_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Delete a note."""
-    access, game = campaign_game_access(request, code, Need.RECORD)
+    access, game = campaign_game_access(request, code, Need.WRITE)
     form = EntryForm(request.POST, access=access)
     is_note = game.facts.not_withdrawn().filter(pk=fact, kind=NOTE).exists()
     if not is_note:  # it is gone already; other kinds of facts are not deleted here
@@ -93,7 +93,7 @@ def note_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
 def ticks(request: HttpRequest, code: str) -> HttpResponse:
     """Tick steps of a sheet; a script gets the steps that any phone has ticked."""
     posting = request.method == "POST"
-    _access, game = game_access(request, code, Need.RECORD if posting else Need.LOOK)
+    _access, game = game_access(request, code, Need.WRITE if posting else Need.LOOK)
     asks = "application/json" in request.headers.get("Accept", "")
     sheet = (request.POST if posting else request.GET).get("sheet", SETUP)
     if posting:
@@ -265,7 +265,7 @@ def _one_off(
     events = history(game, size=CHANGES_SHOWN)
     last = next((event for event in events if event.change.revision is not None), None)
     undoes = access.may_record and last is not None and last.can_be_undone
-    record = one_off_record(game)
+    facts = seen_facts(game)
     may_share = access.may_keep and access.person is not None
     return OneOffPart(
         came=came,
@@ -275,9 +275,9 @@ def _one_off(
         seats=seats_view(access, game),
         offers=offers_again(game, access.member) if access.seats else (),
         next_step=_after_one_off(access, game),
-        note=record.note,
+        note=facts.note,
         recorded_by=presenter.recorded_by(game) if shown.played is not None else "",
-        seed=record.planned.seed,
+        seed=facts.planned.seed,
         roll=(roll_form or face.roll_form(None, access=access, game=game)) if may_roll else None,
         undo_form=BareForm(access=access, auto_id="undo_%s") if undoes else None,
         changes=presenter.changes(game, events),

@@ -82,7 +82,7 @@ def _undo_button(access: Access, groups: Iterable[GameHistory]) -> UndoButton | 
 @posted(to_campaign_page("campaign"))
 def undo_last(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last change of a campaign, or redo what was undone last."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     game = undo_or_redo(request, access)
     if game is not None and game.withdrawn is None:
         return go(request, game_url(game))
@@ -127,7 +127,7 @@ def say_why_not(request: HttpRequest, form: BareForm, refusal: Refusal, otherwis
 
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw the last game, after a confirmation page."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     form = UndoForm(sent(request), access=access)
     refusal = save(
         form, lambda: game_undo(campaign=access.campaign, **form.given, **form.signature())
@@ -140,7 +140,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 def _undo_page(request: HttpRequest, form: UndoForm, refusal: Refusal) -> HttpResponse:
     campaign = form.access.campaign
-    games = campaigns.campaign_record(campaign).story.games
+    games = campaigns.campaign_facts(campaign).story.games
     number = len(games)
     words = campaign_face(campaign.system).words(campaign)
     context = {

@@ -19,7 +19,7 @@ from campaign.selectors.admission import game_is_closed_to
 from campaign.selectors.live import live_now
 from campaign.selectors.progress import demo_campaign
 from campaign.selectors.seats import planned_or_offered
-from campaign.selectors.seeing import one_off_records
+from campaign.selectors.seeing import seen_facts_of
 from campaign.selectors.standing import with_role
 from tracker.faces.campaigns import Ahead
 from tracker.faces.face import KeptList
@@ -131,7 +131,7 @@ def _this_evening(person: Person) -> ThisEvening:
     latest = [game for game in waiting if game.offered_seat is None][:1]
     planned = [game for game in latest if not game_is_closed_to(game, person)]
     one_offs = [game for game in (*live, *planned) if game.campaign is None]
-    records = one_off_records(one_offs)
+    records = seen_facts_of(one_offs)
     lines = {
         game.pk: one_off_face(game.system).recent(game, records[game.pk])
         for game in one_offs

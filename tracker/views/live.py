@@ -146,7 +146,7 @@ def _own_seat(access: Access, game: Game) -> int | None:
 @posted(_to_live)
 def live_open(request: HttpRequest, code: str) -> HttpResponse:
     """Start to play live."""
-    access, game = _live_access(request, code, Need.RECORD)
+    access, game = _live_access(request, code, Need.WRITE)
     table = table_open(game=game, person=access.person)
     was_left = selectors.left_at(table) is not None
     return go(request, game_url(game, "live") + ("?on" if was_left else ""))
@@ -155,7 +155,7 @@ def live_open(request: HttpRequest, code: str) -> HttpResponse:
 @posted(_to_live)
 def live_move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move; a script sends several, and is answered move by move."""
-    access, game = _live_access(request, code, Need.RECORD)
+    access, game = _live_access(request, code, Need.WRITE)
     if "moves" in request.POST:
         return _moves_together(request, access, game)
     seen = sent_number(request.POST.get("seen"), DIGITS)
@@ -334,7 +334,7 @@ def live_replay(request: HttpRequest, code: str) -> HttpResponse:
 @posted(_to_live)
 def live_clear(request: HttpRequest, code: str) -> HttpResponse:
     """Delete the moves of a game that has no result yet."""
-    _access, game = _live_access(request, code, Need.RECORD)
+    _access, game = _live_access(request, code, Need.WRITE)
     try:
         table_clear(game=game)
     except RulesError as error:
@@ -439,7 +439,7 @@ def _reason(game: Game, access: Access, problem: Problem) -> str:
     if move is None:
         return said
     if problem.code == "live.undo_rests":
-        return _("Another move rests on it. Undo this one first: %(move)s.") % {
+        return _("Another move depends on it. Undo this one first: %(move)s.") % {
             "move": _with_name(move)
         }
     if access.person is not None and move.person == access.person.pk:

@@ -16,7 +16,7 @@ from campaign.selectors import games as selectors
 from campaign.selectors.admission import closed_in, game_is_closed_to
 from campaign.selectors.campaigns import people_of
 from campaign.selectors.seats import others_seated
-from campaign.selectors.seeing import game_setup, one_off_record
+from campaign.selectors.seeing import game_setup, seen_facts
 from campaign.services import one_offs as services
 from campaign.services.seats import game_remove, seats_offer
 from campaign.services.writes import AlreadyDone
@@ -91,7 +91,7 @@ def recent_games(person: Person) -> tuple[Recent, ...]:
 @posted(to_game)
 def roll(request: HttpRequest, code: str) -> HttpResponse:
     """Draw again everything that is not kept."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     if selectors.result_of(game) is not None:
         return go(request, game_url(game))
     face = one_off_face(game.system)
@@ -108,11 +108,11 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     except NOT_SAVED as error:
         refusal = refuse(form, error)
         return game_page(request, access, game, roll_form=form, refusal=refusal, part="game")
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     came = ""  # the answer to the first tap has said it
     if is_first:
         differences = face.words(game).differences(before, game_setup(game))
-        came = " ".join(differences) or _("The same came again.")
+        came = " ".join(differences) or _("The draw gave the same again.")
     if not asked_by_htmx(request):
         if came:
             messages.success(request, came)
@@ -125,7 +125,7 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
 
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Choose parts of the set-up instead of drawing them."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     posting = request.method == "POST"
     if not posting and selectors.result_of(game) is not None:
         return go(request, game_url(game))
@@ -157,10 +157,10 @@ def _change_page(
 @posted(to_game)
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last change (a roll, a choice, a result, a correction), or redo it."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     undo_or_redo(request, access)
     if "in_place" in request.POST and asked_by_htmx(request):
-        access, game = one_off_access(request, code, Need.RECORD)
+        access, game = one_off_access(request, code, Need.WRITE)
         said = " ".join(str(message) for message in messages.get_messages(request))
         return game_page(request, access, game, came=said, part="game")
     return go(request, game_url(game))
@@ -169,7 +169,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game)
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Delete the result: the game is planned again."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     form = BareForm(request.POST, access=access)
     if selectors.result_of(game) is not None:
         refusal = save(form, lambda: services.game_reopen(game=game, **form.signature()))
@@ -204,7 +204,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game)
 def play_again(request: HttpRequest, code: str) -> HttpResponse:
     """Start another game with the same choices, in which everybody is asked to sit again."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     token = one_button_key(request)
     if token is None:
         return go(request, game_url(game))
@@ -242,12 +242,12 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         said = _("Game deleted.") if deleted else _("The game is no longer in your log.")
         messages.success(request, said)
         return go(request, "new_game")
-    record = one_off_record(game)
+    facts = seen_facts(game)
     context = {
         "stays": not access.may_keep or others_seated(game, access.member),
-        "name": one_off_face(game.system).recent(game, record).title,
-        "seed": record.planned.seed,
-        "is_played": record.played is not None,
+        "name": one_off_face(game.system).recent(game, facts).title,
+        "seed": facts.planned.seed,
+        "is_played": facts.played is not None,
         "photos": game.photos.count(),
     }
     return record_page(request, access, "one_off/delete.html", context, game=game)
@@ -256,15 +256,15 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show what is known of a game whose set-up can no longer be drawn."""
     access, game = one_off_access(request, code)
-    record = one_off_record(game)
-    box, line = face_of(game.system).name, one_off_face(game.system).recent(game, record)
+    facts = seen_facts(game)
+    box, line = face_of(game.system).name, one_off_face(game.system).recent(game, facts)
     context = {
         "line": line,
         "box": box,
         "kicker": f"{box} · {line.detail}",
-        "note": record.note,
+        "note": facts.note,
         "photos": photo_views(game),
-        "seed": record.planned.seed,
+        "seed": facts.planned.seed,
     }
     status = 200 if request.method in ("GET", "HEAD") else 409
     return record_page(request, access, "one_off/lost.html", context, game=game, status=status)

@@ -20,7 +20,7 @@ from tracker.web.post_only import posted, to_game
 @posted(to_game)
 def photos(request: HttpRequest, code: str) -> HttpResponse:
     """Add photos to a game."""
-    access, game = game_access(request, code, Need.RECORD)
+    access, game = game_access(request, code, Need.WRITE)
     form = PhotosForm(request.POST, files_of(request))
     refusal = Refusal(INVALID)
     if not form.is_valid():
@@ -46,7 +46,7 @@ def photo(request: HttpRequest, code: str, name: str, *, thumb: bool = False) ->
 @posted(to_game)
 def photo_edit(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Change the caption of a photo."""
-    access, game = game_access(request, code, Need.RECORD)
+    access, game = game_access(request, code, Need.WRITE)
     picture = get_object_or_404(game.photos.all(), name=name)
     form = CaptionForm(request.POST)
     if form.is_valid():
@@ -59,7 +59,7 @@ def photo_edit(request: HttpRequest, code: str, name: str) -> HttpResponse:
 @posted(to_game)
 def delete(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Delete a photo; one that is gone already is no error."""
-    access, game = game_access(request, code, Need.RECORD)
+    access, game = game_access(request, code, Need.WRITE)
     picture = game.photos.filter(name=name).first()
     if picture is not None:
         picture.game = game

@@ -33,7 +33,7 @@ STOP_POLLING = 286  # a status of htmx
 
 def result(request: HttpRequest, code: str) -> HttpResponse:
     """Enter how a game ended."""
-    access, game = game_access(request, code, Need.RECORD)
+    access, game = game_access(request, code, Need.WRITE)
     if request.method == "POST":
         return record_result(request, access, game)
     if "live" in request.GET:
@@ -126,7 +126,7 @@ def two_results_page(
     game, access = form.game, form.access
     compared = _compared(form, theirs)
     if compared.says_nothing_new and not request.FILES:
-        messages.info(request, _("This result is already entered."))
+        messages.info(request, _("This game already has a result."))
         return go(request, game_url(game))
     row = game.facts.not_withdrawn().select_related("recorded__person").get(kind=PLAYED)
     context = {

@@ -166,7 +166,7 @@ def _seats_page(request: HttpRequest, access: Access, game: Game, form: SeatForm
 @posted(to_seats)
 def take(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat: one's own, or one more for somebody without a phone."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     form = SeatForm(request.POST)
     if form.is_valid():
         try:
@@ -182,7 +182,7 @@ def take(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_seats)
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Leave a seat of one's own."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     number = sent_number(request.POST.get("seat"), DIGITS)
     if number not in access.seats:
         raise unknown_seat()
@@ -224,7 +224,7 @@ def renew(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_seats)
 def take_over(request: HttpRequest, code: str) -> HttpResponse:
     """Become the owner of a game whose owner is gone."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     services.game_take_over(game=game, person=access.member)
     messages.success(request, _("The game is yours now: you can free seats."))
     return go(request, game_url(game, "seats"))
@@ -232,7 +232,7 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
 
 def choose(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Choose what belongs to a seat of one's own."""
-    access, game = one_off_access(request, code, Need.RECORD)
+    access, game = one_off_access(request, code, Need.WRITE)
     if number not in access.seats or result_of(game) is not None:
         return go(request, game_url(game))
     face = one_off_face(game.system)

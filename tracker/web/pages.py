@@ -172,7 +172,7 @@ def asked_game(request: HttpRequest, access: Access) -> int | None:
     number = sent_number(request.GET.get("after"), 6)
     if number is None:
         return None
-    games = selectors.campaign_record(access.campaign).story.games
+    games = selectors.campaign_facts(access.campaign).story.games
     return number if number < max(games, default=0) else None
 
 

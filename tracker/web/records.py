@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Campaign, Game, Record
 from campaign.packs import game_name
-from campaign.selectors.campaigns import campaign_record
+from campaign.selectors.campaigns import campaign_facts
 from campaign.selectors.history import HistoryEvent
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 from tracker.faces.campaigns import NavigationItem
 from tracker.faces.games import GameFace
 from tracker.faces.registry import campaign_face, one_off_face
@@ -194,7 +194,7 @@ class RecordPages:
         """Return the links between earlier states; None for the campaign as it is now."""
         if where.after is None:
             return None
-        last = max(campaign_record(campaign).story.games)
+        last = max(campaign_facts(campaign).story.games)
 
         def after(game: int) -> GameLink:
             return GameLink(game, f"{where.path}?after={game}")
@@ -229,7 +229,7 @@ def game_url(game: Game, page: str = "game", *args: object) -> str:
 
 def numbered_url(campaign: Campaign, number: int, page: str = "game", *args: object) -> str:
     """Return the URL of a page of the game that has a number in a campaign."""
-    return reverse(page, args=[campaign_record(campaign).codes[number], *args])
+    return reverse(page, args=[campaign_facts(campaign).codes[number], *args])
 
 
 # --- a game on paper, and in files ---
@@ -250,5 +250,5 @@ def game_file_name(game: Game) -> str:
 def sheet_foot(game: Game, host: str) -> str:
     """Return the footer of a printed sheet: where it is from, and a seed that is no secret."""
     foot = host + pages_of(game.record).front_url
-    seed = one_off_record(game).planned.seed if game.campaign is None else ""
+    seed = seen_facts(game).planned.seed if game.campaign is None else ""
     return f"{foot} · {_('Seed')} {seed}" if seed else foot

@@ -68,7 +68,7 @@ class SetupWords(OneOffWords):
     @classmethod
     def of_game(cls, game: Game) -> Self:
         """Return the words of a game."""
-        players = games.players_of(game, seeing.one_off_record(game))
+        players = games.players_of(game, seeing.seen_facts(game))
         return cls(seeing.game_setup(game), players, game.language)
 
     @classmethod

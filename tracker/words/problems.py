@@ -54,12 +54,16 @@ SENTENCES: Words = {
     "campaign.archived": _("This campaign is archived. Unarchive it to play on."),
     "campaign.name_missing": _("Give the campaign a name."),
     "campaign.system_unknown": _("This game has no campaign."),
-    "campaign.no_opening": _("A campaign of this game begins with its party alone."),
+    "campaign.no_opening": _(
+        "A campaign of this game begins with its players only, without anything drawn."
+    ),
     "campaign.language_unknown": _("Choose one of the languages offered."),
     "people.hand_over_instead": _("A campaign has one keeper: hand the campaign over instead."),
     "people.keeper_stays": _("Hand the campaign over first; then the keeper can leave."),
     "people.wrong_code": _("Wrong code. Each code works once, and a new one replaces it."),
-    "people.cannot_hand_over": _("Only the keeper can hand a campaign over, to another member."),
+    "people.cannot_hand_over": _(
+        "Only the keeper can hand a campaign over, and only to another member."
+    ),
     "people.not_a_member": _("This person is no longer a member."),
     "api_token.name_missing": _("Enter a name for the token."),
     "api_token.no_room": ngettext_lazy(
@@ -109,7 +113,7 @@ SENTENCES: Words = {
         "most",
     ),
     "record.no_room": _(
-        "The limit of entries is reached here. Fork it, or export it and start a new one."
+        "This has as many entries as are allowed. Fork it, or export it and start a new one."
     ),
     "photo.no_room": ngettext_lazy(
         "You can keep at most %(most)s photo here. Delete some that you no longer need.",
@@ -142,7 +146,6 @@ SENTENCES: Words = {
     "evening.past": _("That is in the past. Choose a later date or time."),
     "evening.too_far": _("Choose a date within the next year."),
     "evening.no_date": _("Choose at least one date."),
-    "evening.no_clock": _("Enter a time for this date."),
     "evening.too_many_dates": _("Too many dates are proposed. The limit is %(most)s."),
     "evening.too_many_people": _("Too many people have answered already."),
     "evening.minutes_unknown": _("Choose one of the lengths offered."),
@@ -172,7 +175,7 @@ SENTENCES: Words = {
     "live.conflict": _("Somebody was faster."),
     "live.another_table": _("The moves of this game were deleted meanwhile. Reload the page."),
     "live.undo_gone": _("Undone already, or too long ago."),
-    "live.undo_rests": _("Another move rests on it. Undo that one first."),
+    "live.undo_rests": _("Another move depends on it. Undo that one first."),
 }
 
 

@@ -6,7 +6,7 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Planned, Seat, Story
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.system import RULES
-from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, Place
+from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, SeatChoice
 from campaign.rules.aeons_end.one_off.system import GAMES
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.system import Shelf
@@ -35,9 +35,9 @@ def first_sheet(
         foe = Foe(nemesis or (chapter and chapter.nemesis) or "")
         story = Story(_party(pack, mages, size, language)).with_fact(1, Planned(1, foe))
         return setup_sheet(RULES.replay(story, pack), pack, language=language)
-    chosen = [Place(mage) for mage in mages]
+    chosen = [SeatChoice(mage) for mage in mages]
     choices = Choices(
-        (*chosen, *(Place() for _ in range(size - len(chosen)))),
+        (*chosen, *(SeatChoice() for _ in range(size - len(chosen)))),
         nemesis=nemesis,
         difficulty=difficulty or NORMAL,
         boxes=boxes,

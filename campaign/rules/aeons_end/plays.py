@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from campaign.rules.aeons_end.one_off.choices import Choices
 from campaign.rules.aeons_end.one_off.sheet import Setup
 from campaign.rules.aeons_end.outcome import Tally, as_ended
-from campaign.rules.core.play import BOX, PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import BOX, PlaySummary, SeatSummary, Tag
 
 NEMESIS, GRAVEHOLD = "nemesis", "gravehold"
 # Kinds of tags.
@@ -19,20 +19,20 @@ PILE = "pile"  # in the market of this game
 OWN_BOXES = {"aeons-end-war-eternal": "war-eternal", "aeons-end-legacy": "legacy"}
 
 
-def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlayRecord:
+def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlaySummary:
     """Return a finished one-off game, with the boxes that it was played with."""
     game = setup.game
     tally = as_ended(result, mages=len(game.mats), nemesis_life=game.nemesis_life)
     piles = pile_tags({card.id: "" for card in game.market})
     alone = game.system in OWN_BOXES
     boxes = box_tags((game.system, *choices.boxes) if alone else game.boxes_used)
-    return PlayRecord(
+    return PlaySummary(
         str(tally.result),
         str(tally.ending or ""),
         against=game.nemesis.id,
         difficulty=game.difficulty.id,
         seats=tuple(
-            SeatRecord(mat.seat, mat.mage, mat.name, mat.player, mat.colour or "", mat.side)
+            SeatSummary(mat.seat, mat.mage, mat.name, mat.player, mat.colour or "", mat.side)
             for mat in game.mats
         ),
         tags=(*dial_tags(tally, game.nemesis_life), *piles, *boxes),

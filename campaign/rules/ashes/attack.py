@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from campaign.rules.ashes.cards_in_play import Counted, card_of, counted
 from campaign.rules.ashes.chimera_turn import aspects_of
-from campaign.rules.ashes.table import Attack, Block, CardInPlay, Phase, Player, Table, Zone
+from campaign.rules.ashes.table import Attack, Block, CardInPlay, Player, RoundPhase, Table, Zone
 from campaign.rules.ashes.wounds import wounded
 from campaign.rules.core.problems import Problem
 
@@ -99,7 +99,7 @@ def with_attack_pruned(table: Table) -> Table:
     attack = table.attack
     if attack is None:
         return table
-    if table.phase is not Phase.TURNS or table.is_over or attack.seat not in table.acting:
+    if table.phase is not RoundPhase.TURNS or table.is_over or attack.seat not in table.acting:
         return replace(table, attack=None)
     there = tuple(card.number for card in attackers(table, attack))
     if not there:

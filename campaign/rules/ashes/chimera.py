@@ -21,7 +21,9 @@ MAX_ULTIMATE: Final = 20
 MAX_CHIMERA_LIFE: Final = 99
 
 Blood = Annotated[int, Limit(0, 9)]
-Start = Annotated[tuple[Blood, ...], Most(MAX_THREAT)]  # face-down aspects by blood, from the left
+StartingThreat = Annotated[
+    tuple[Blood, ...], Most(MAX_THREAT)
+]  # face-down aspects by blood, from the left
 
 
 class Difficulty(StrEnum):
@@ -68,7 +70,7 @@ class ChimeraSide:
     """What the cards of a difficulty say for one player."""
 
     life: Annotated[int, Limit(1, MAX_CHIMERA_LIFE)] | None = None
-    starts: Annotated[tuple[Start, ...], Most(len(LEVELS))] = ()  # by level; (): unknown
+    starts: Annotated[tuple[StartingThreat, ...], Most(len(LEVELS))] = ()  # by level; (): unknown
 
 
 @dataclass(frozen=True, slots=True)

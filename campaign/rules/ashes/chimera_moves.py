@@ -18,7 +18,7 @@ from campaign.rules.ashes.chimera import (
 )
 from campaign.rules.ashes.chimera_recovery import drawn, placed
 from campaign.rules.ashes.chimera_turn import face_down, raged
-from campaign.rules.ashes.table import MAX_IN_PLAY, ChimeraState, Phase, Table
+from campaign.rules.ashes.table import MAX_IN_PLAY, ChimeraState, RoundPhase, Table
 from campaign.rules.ashes.wounds import wounded
 from campaign.rules.core.constraints import Limit, Line
 from campaign.rules.core.entries import Number
@@ -123,7 +123,7 @@ def chimera_problems(table: Table, move: ChimeraMove) -> Iterator[Problem]:
         yield Problem("chimera.none")
         return
     match move:
-        case ChimeraRolled() if table.phase is not Phase.TURNS or table.turn != chimera.seat:
+        case ChimeraRolled() if table.phase is not RoundPhase.TURNS or table.turn != chimera.seat:
             yield Problem("chimera.not_its_turn")
         case ChimeraRolled() if chimera.behaviour:
             yield Problem("chimera.rolled")

@@ -8,14 +8,14 @@ from random import Random
 from typing import Final
 
 from campaign.rules.ashes import dice_pools
-from campaign.rules.ashes.table import Phase, Player, Side, Sides, Table
+from campaign.rules.ashes.table import Player, RoundPhase, Side, Sides, Table
 
 MAX_REROLLS: Final = 99  # after which people choose; only players without dice tie as often
 
 
 def is_rolled_for(table: Table) -> bool:
     """Say whether the dice still have to tell who goes first."""
-    return table.phase is Phase.PREPARATION and table.round == 1 and table.first is None
+    return table.phase is RoundPhase.PREPARATION and table.round == 1 and table.first is None
 
 
 def basic_symbols(table: Table) -> dict[int, int]:

@@ -47,8 +47,8 @@ from campaign.rules.ashes.table import (
     CardInPlay,
     ChimeraStart,
     ChimeraState,
-    Phase,
     Player,
+    RoundPhase,
     Start,
     Table,
 )
@@ -157,7 +157,7 @@ def _applied(table: Table, move: Move) -> Table:
             return replace(table, first=seat)
         case TurnEnded(seat=seat, passed=passed):
             return turn_ended(table, seat, passed=passed)
-        case PhaseEnded(phase=Phase.PREPARATION):
+        case PhaseEnded(phase=RoundPhase.PREPARATION):
             return prepared(table)
         case PhaseEnded():
             return recovered(table)

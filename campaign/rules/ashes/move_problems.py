@@ -22,7 +22,7 @@ from campaign.rules.ashes.moves import (
     TurnEnded,
     Wounded,
 )
-from campaign.rules.ashes.table import MAX_IN_PLAY, Phase, Player, Side, Sides, Table
+from campaign.rules.ashes.table import MAX_IN_PLAY, Player, RoundPhase, Side, Sides, Table
 from campaign.rules.core.live import Move, SeatMove
 from campaign.rules.core.problems import Problem
 
@@ -60,7 +60,7 @@ def _order_problems(table: Table, move: Move) -> Iterator[Problem]:
             yield Problem("duel.live_destroyed", {"seat": seat}, "seat")
         case TurnEnded(seat=seat) if seat not in table.acting:
             yield Problem("duel.live_turn_over", {"seat": seat})
-        case PhaseEnded(phase=phase) if phase is not table.phase or phase is Phase.TURNS:
+        case PhaseEnded(phase=phase) if phase is not table.phase or phase is RoundPhase.TURNS:
             yield Problem("duel.live_phase_over")
         case PhaseEnded() if table.first is None:
             yield Problem("duel.live_no_first")
@@ -72,7 +72,7 @@ def _dice_problems(table: Table, player: Player, move: Move) -> Iterator[Problem
             yield Problem("duel.live_no_dice", {"dice": (die.value,)}, "die")
         case DieTurned(place=place) if place > len(player.sides):
             yield Problem("duel.live_no_die", {"seat": player.seat}, "place")
-        case DiceRolled() if table.phase is not Phase.PREPARATION:
+        case DiceRolled() if table.phase is not RoundPhase.PREPARATION:
             yield Problem("duel.live_no_roll")
         case DiceRolled(sides=sides) if not _can_fall(player, sides):
             yield Problem("duel.live_all_rolled")
@@ -81,7 +81,7 @@ def _dice_problems(table: Table, player: Player, move: Move) -> Iterator[Problem
 def _roll_problems(table: Table, sides: tuple[Sides, ...]) -> Iterator[Problem]:
     """Yield why a roll for all cannot be: dice are rolled once, and again only after a tie."""
     waiting = any(map(dice_pools.to_roll, table.players)) or first_player.is_tied(table)
-    if table.phase is not Phase.PREPARATION:
+    if table.phase is not RoundPhase.PREPARATION:
         yield Problem("duel.live_no_roll")
     elif not waiting or [*map(len, sides)] != [len(player.sides) for player in table.players]:
         yield Problem("duel.live_everybody_rolled")

@@ -10,7 +10,7 @@ from campaign.rules.ashes.cards_in_play import Counted, Token
 from campaign.rules.ashes.catalogue import PLAYERS, DiceType
 from campaign.rules.ashes.first_player import MAX_REROLLS
 from campaign.rules.ashes.result import MAX_LIFE
-from campaign.rules.ashes.table import Phase, Side, Sides, Zone
+from campaign.rules.ashes.table import RoundPhase, Side, Sides, Zone
 from campaign.rules.core.constraints import Limit, Line, Most
 from campaign.rules.core.entries import Number
 from campaign.rules.core.keys import Key
@@ -21,7 +21,7 @@ MAX_CHANGE: Final = 30  # in one move
 MAX_PLACE: Final = 9999  # of a die, or the number of a card
 
 Change = Annotated[int, Limit(-MAX_CHANGE, MAX_CHANGE)]
-Place = Annotated[int, Limit(1, MAX_PLACE)]
+ItemNumber = Annotated[int, Limit(1, MAX_PLACE)]
 PlaceOrNone = Annotated[int, Limit(0, MAX_PLACE)]
 
 
@@ -80,7 +80,7 @@ class DiceChanged(SeatMove, kind="dial"):
 class DieTurned(SeatMove, kind="die"):
     """A die was exhausted, made active, or turned to a side (meditation: p. 9)."""
 
-    place: Place  # among the player's dice
+    place: ItemNumber  # among the player's dice
     side: Side
 
 
@@ -117,7 +117,7 @@ class CardEntered(SeatMove, kind="enter"):
 class CardCounted(SeatMove, kind="card"):
     """Tokens were put on a card in play or removed, or an effect changed its values."""
 
-    card: Place  # its number
+    card: ItemNumber  # its number
     what: Counted
     by: Change
 
@@ -126,14 +126,14 @@ class CardCounted(SeatMove, kind="card"):
 class CardLeft(SeatMove, kind="leave"):
     """A card left play."""
 
-    card: Place
+    card: ItemNumber
 
 
 @dataclass(frozen=True, slots=True)
 class ControlChanged(SeatMove, kind="control"):
     """A card in play goes to another player, who controls it from now on (p. 12)."""
 
-    card: Place
+    card: ItemNumber
     to: Annotated[int, Limit(1, PLAYERS[-1])]
 
 
@@ -149,7 +149,7 @@ class PhoenixbornMarked(SeatMove, kind="born"):
 class AttackerChosen(SeatMove, kind="attacker", conflict_key="attack"):
     """A unit of the active player joins an attack, or leaves it again (p. 6)."""
 
-    card: Place
+    card: ItemNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class TargetChosen(SeatMove, kind="target", conflict_key="attack"):
 class Blocked(SeatMove, kind="block", conflict_key="attack"):
     """A unit of the attacked seat blocks an attacker, or none does."""
 
-    attacker: Place
+    attacker: ItemNumber
     blocker: PlaceOrNone = 0  # 0: nobody
     counters: bool = False
 
@@ -187,7 +187,7 @@ class Countered(SeatMove, kind="counter", conflict_key="attack"):
 class DamageSplit(SeatMove, kind="split", conflict_key="attack"):
     """A countering unit deals one of several attackers more damage, or less (p. 9)."""
 
-    attacker: Place
+    attacker: ItemNumber
     by: Change
 
 
@@ -224,7 +224,7 @@ class TurnEnded(SeatMove, kind="turn", conflict_key="turn"):
 class PhaseEnded(Move, kind="phase", conflict_key="turn"):
     """Everybody has finished preparation or recovery."""
 
-    phase: Phase
+    phase: RoundPhase
 
 
 MOVES: tuple[type[Move], ...] = (

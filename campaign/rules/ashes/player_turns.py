@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from campaign.rules.ashes import chimera_turn
-from campaign.rules.ashes.table import Phase, Table
+from campaign.rules.ashes.table import RoundPhase, Table
 
 
 def turn_ended(table: Table, seat: int, *, passed: bool) -> Table:
@@ -22,10 +22,10 @@ def with_next_turn(table: Table) -> Table:
     Only those who still play count: somebody who passed and was destroyed since has not passed for
     another player.
     """
-    if table.phase is not Phase.TURNS or table.is_over:
+    if table.phase is not RoundPhase.TURNS or table.is_over:
         return table
     if set(table.living) <= set(table.passed):
-        return replace(table, phase=Phase.RECOVERY, turn=None, passed=())
+        return replace(table, phase=RoundPhase.RECOVERY, turn=None, passed=())
     if table.turn is not None and table.turn not in table.living:
         return replace(table, turn=table.after(table.turn))
     return table

@@ -6,7 +6,7 @@ from typing import Final
 from campaign.rules.ashes import chimera_turn
 from campaign.rules.ashes.dice_pools import all_active
 from campaign.rules.ashes.result import MAX_LIFE
-from campaign.rules.ashes.table import Phase, Player, Table
+from campaign.rules.ashes.table import Player, RoundPhase, Table
 from campaign.rules.ashes.wounds import wounded
 
 HAND: Final = 5  # cards, to which a preparation draws
@@ -19,7 +19,7 @@ def drawn(table: Table, player: Player, by: int) -> Player:
     """
     pile = player.pile + by
     is_chimera = table.chimera is not None and table.chimera.seat == player.seat
-    if pile < 0 and table.phase is Phase.PREPARATION and not is_chimera:
+    if pile < 0 and table.phase is RoundPhase.PREPARATION and not is_chimera:
         player = wounded(player, -pile)
     return replace(player, pile=max(0, min(MAX_LIFE, pile)))
 
@@ -44,5 +44,5 @@ def prepared(table: Table) -> Table:
     """Return the table when turns begin: everybody has rolled their exhausted dice."""
     players = tuple(map(all_active, table.players))
     first = table.first if table.first in table.living else table.after(table.first or 1)
-    begun = replace(table, players=players, phase=Phase.TURNS, turn=first, passed=(), done=())
+    begun = replace(table, players=players, phase=RoundPhase.TURNS, turn=first, passed=(), done=())
     return begun if table.chimera is None else chimera_turn.begun(begun, table.chimera)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from campaign.rules.ashes import chimera_recovery
 from campaign.rules.ashes.result import MAX_ROUNDS
-from campaign.rules.ashes.table import CardInPlay, Phase, Player, Table
+from campaign.rules.ashes.table import CardInPlay, Player, RoundPhase, Table
 
 
 def recovered(table: Table) -> Table:
@@ -18,7 +18,7 @@ def recovered(table: Table) -> Table:
         players=tuple(map(_recovered, table.players)),
         first=table.after(table.first or 1),
         round=min(MAX_ROUNDS, table.round + 1),
-        phase=Phase.PREPARATION,
+        phase=RoundPhase.PREPARATION,
     )
     return recovered if table.chimera is None else chimera_recovery.recovered(table, recovered)
 

@@ -18,7 +18,7 @@ from campaign.rules.ashes.chimera import (
     Aspect,
     Chimera,
     Difficulty,
-    Start,
+    StartingThreat,
 )
 from campaign.rules.core.constraints import Limit
 from campaign.rules.core.entries import At, Few
@@ -64,7 +64,7 @@ class ChimeraSetup:
     life: Life | None = None
     threat: Threat | None = None
     ultimate: Ultimate | None = None
-    start: Start = ()
+    start: StartingThreat = ()
     aspects: Few[Aspect] = ()
     alterations: Few[Alteration] = ()
 

@@ -10,7 +10,7 @@ from campaign.rules.ashes.red_rains import ChimeraSetup
 from campaign.rules.ashes.result import DuelResult, noted, places_of, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.keys import is_typed
-from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import PlaySummary, SeatSummary, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
 
 FAMILY = "ashes"
@@ -39,7 +39,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)
 
-    def counted(self, choices: DuelChoices, setup: DuelSetup, result: DuelResult) -> PlayRecord:
+    def counted(self, choices: DuelChoices, setup: DuelSetup, result: DuelResult) -> PlaySummary:
         """Return the ledger's record: one seat wins, the others lose."""
         del choices
         if setup.chimera is not None:
@@ -52,8 +52,8 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
                 won = "win"
             place, life = places.get(number), noted(result.life, number)
             key, typed = _phoenixborn(seat)
-            seats.append(SeatRecord(number, key, typed, result=won, place=place, score=life))
-        return PlayRecord(
+            seats.append(SeatSummary(number, key, typed, result=won, place=place, score=life))
+        return PlaySummary(
             result="" if result.winner is not None else "draw",
             ending=str(result.ending or ""),
             seats=tuple(seats),
@@ -67,18 +67,18 @@ def _phoenixborn(seat: SeatSetup) -> tuple[str, str]:
     return key, born.name.en if born and is_typed(key) else ""
 
 
-def _together(setup: DuelSetup, result: DuelResult, chimera: ChimeraSetup) -> PlayRecord:
+def _together(setup: DuelSetup, result: DuelResult, chimera: ChimeraSetup) -> PlaySummary:
     """Return the ledger's record of a game against a Chimera: one result for all."""
     left = result.chimera_life
     dial = [] if left is None else [Tag(DIAL, CHIMERA, number=left)]
-    return PlayRecord(
+    return PlaySummary(
         result=str(result.together or ""),
         ending=str(result.ending or ""),
         against=chimera.ledger_key,
         against_name=chimera.name.en if chimera.key is None else "",
         difficulty=f"{chimera.difficulty}-{chimera.level}",
         seats=tuple(
-            SeatRecord(number, *_phoenixborn(seat), score=noted(result.life, number))
+            SeatSummary(number, *_phoenixborn(seat), score=noted(result.life, number))
             for number, seat in enumerate(setup.seats, start=1)
         ),
         tags=(*_tags(setup, result), *dial),

@@ -18,7 +18,7 @@ from campaign.rules.core.constraints import Limit, Most
 MAX_IN_PLAY: Final = 40  # before one player; more than any box has room for
 
 
-class Phase(StrEnum):
+class RoundPhase(StrEnum):
     """The phases of a round (p. 5)."""
 
     PREPARATION = "preparation"
@@ -210,7 +210,7 @@ class Table:
     players: tuple[Player, ...]
     first: int | None = None
     round: int = 1
-    phase: Phase = Phase.PREPARATION
+    phase: RoundPhase = RoundPhase.PREPARATION
     turn: int | None = None  # the seat whose turn it is
     passed: tuple[int, ...] = ()  # the seats that passed in a row
     falls: tuple[Fall, ...] = ()  # in order
@@ -252,7 +252,7 @@ class Table:
         """
         if self.chimera is not None:
             return len(self.living) < len(self.players)
-        return len(self.living) <= 1 and self.phase is not Phase.PREPARATION
+        return len(self.living) <= 1 and self.phase is not RoundPhase.PREPARATION
 
     @property
     def winner(self) -> int | None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from campaign.rules.ashes.result import MAX_LIFE
-from campaign.rules.ashes.table import Fall, Phase, Player, Table
+from campaign.rules.ashes.table import Fall, Player, RoundPhase, Table
 
 
 def wounded(player: Player, by: int) -> Player:
@@ -24,7 +24,7 @@ def with_falls(table: Table) -> Table:
     known = {seat for fall in falls for seat in fall.seats}
     new = tuple(sorted(down - known))
     if new:
-        now = Fall(new, table.round, in_preparation=table.phase is Phase.PREPARATION)
+        now = Fall(new, table.round, in_preparation=table.phase is RoundPhase.PREPARATION)
         was_over = len(table.players) - len(known) <= 1
         if falls and (was_over or _same_preparation(falls[-1], now)):
             falls[-1] = replace(falls[-1], seats=(*falls[-1].seats, *new))

@@ -7,7 +7,7 @@ BOX = "box"  # the kind of tag that names a box which was on the table
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRecord:
+class SeatSummary:
     """Who sat where with what; ``name`` is set only where players typed it."""
 
     seat: int
@@ -32,7 +32,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayRecord:
+class PlaySummary:
     """One finished game."""
 
     result: str  # "win" | "loss" | "draw"; "" where only the seats tell
@@ -42,5 +42,5 @@ class PlayRecord:
     against: str = ""
     against_name: str = ""  # only where players typed it
     difficulty: str = ""
-    seats: tuple[SeatRecord, ...] = ()
+    seats: tuple[SeatSummary, ...] = ()
     tags: tuple[Tag, ...] = ()

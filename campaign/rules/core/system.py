@@ -11,7 +11,7 @@ from campaign.rules.core import entries
 from campaign.rules.core.facts import SECOND, Fact, Noted, Planned, Played
 from campaign.rules.core.live import Live
 from campaign.rules.core.pack import Catalogue
-from campaign.rules.core.play import PlayRecord
+from campaign.rules.core.play import PlaySummary
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.seeing import Audience
 from campaign.rules.core.sheet import Body, SetupSheet
@@ -128,7 +128,7 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     def result_problems(self, setup: Setup, result: Result) -> Iterable[Problem]:
         """Return every contradiction in a result."""
 
-    def play(self, choices: Choices, setup: Setup, played: Played[Result]) -> PlayRecord:
+    def play(self, choices: Choices, setup: Setup, played: Played[Result]) -> PlaySummary:
         """Return a finished game as the ledger of plays counts it."""
         record = self.counted(choices, setup, played.result)
         named = dict(enumerate(played.players or self.players(choices), start=1))
@@ -137,7 +137,7 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         return replace(record, seats=tuple(seats), played_on=day, minutes=minutes)
 
     @abstractmethod
-    def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
+    def counted(self, choices: Choices, setup: Setup, result: Result) -> PlaySummary:
         """Return a finished game for the ledger of plays, without who played, when and how long."""
 
 
@@ -197,7 +197,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         """
 
     @abstractmethod
-    def plays(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
+    def plays(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlaySummary]]:
         """Yield the finished games by number, as the ledger of plays counts them."""
 
     def replay(self, story: Story[Seat], pack: Pack, *, entered: Fact | None = None) -> State:

@@ -32,9 +32,10 @@ def moment_of(day: date, clock: time, zone: str, *, now: datetime, path: str = "
     refuse(zone_problems(zone))
     here = ZoneInfo(zone)
     today = now.astimezone(here).date()
-    if not today - timedelta(days=1) <= day <= today + FURTHEST:
-        code = "evening.past" if day < today else "evening.too_far"
-        raise RulesError([Problem(code, path=path)])
+    if day < today:  # the oldest days have no moment in every zone
+        raise RulesError([Problem("evening.past", path=path)])
+    if day > today + FURTHEST:
+        raise RulesError([Problem("evening.too_far", path=path)])
     shown = datetime.combine(day, clock.replace(second=0, microsecond=0, tzinfo=None))
     moment = shown.replace(tzinfo=here).astimezone(UTC)
     if moment.astimezone(here).replace(tzinfo=None) != shown:  # clocks go forward over it

@@ -13,7 +13,7 @@ from campaign.rules.journal.description import MAX_COUNT, Addition
 from campaign.rules.journal.fact import JournalFact, NewThing, new_thing_problems
 from campaign.rules.journal.state import Placed, State
 
-Place = Annotated[str, Line(sizes.NAME)]
+Spot = Annotated[str, Line(sizes.NAME)]
 Change = Annotated[int, Limit(-MAX_COUNT, MAX_COUNT)]
 
 
@@ -22,7 +22,7 @@ class Moved(JournalFact, kind="moved"):
     """A thing is somewhere else now; with ``new`` it is a thing that the group met and named."""
 
     thing: Key
-    place: Place
+    place: Spot
     new: NewThing | None = None
 
     @property

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from campaign.rules.core.keys import typed_key
-from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import PlaySummary, SeatSummary, Tag
 from campaign.rules.journal.games import Played
 from campaign.rules.journal.state import GameState, State
 
 CHAPTER, COUNTER = "chapter", "counter"  # kinds of tags
 
 
-def play_record(state: State, game: GameState, played: Played) -> PlayRecord:
+def play_record(state: State, game: GameState, played: Played) -> PlaySummary:
     """Return one finished game; ``state`` is that after its result."""
     chapter = state.box.chapters.get(game.chapter)
     outcome = played.outcome
-    return PlayRecord(
+    return PlaySummary(
         result=outcome.result.value if outcome.result else "",
         played_on=played.played_on,
         minutes=played.minutes,
@@ -26,14 +26,14 @@ def play_record(state: State, game: GameState, played: Played) -> PlayRecord:
     )
 
 
-def _seats(state: State, game: GameState, played: Played) -> Iterator[SeatRecord]:
+def _seats(state: State, game: GameState, played: Played) -> Iterator[SeatSummary]:
     names = {seat.number: seat.name for seat in state.seats}
     outcome = played.outcome
     ranks = {seat: outcome.rank(seat) for seat in game.playing}
     for seat, thing in game.playing.items():
         won = seat in outcome.winners or ranks[seat] == 1
         decides = bool(outcome.winners) or any(ranks.values())
-        yield SeatRecord(
+        yield SeatSummary(
             seat=seat,
             key=typed_key(state.name(thing)) if thing else "",
             name=state.name(thing) if thing else "",

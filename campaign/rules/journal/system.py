@@ -8,7 +8,7 @@ from typing import Any, cast
 from campaign.rules.core import entries
 from campaign.rules.core.facts import Fact, Noted
 from campaign.rules.core.pack import Name, read_document
-from campaign.rules.core.play import PlayRecord
+from campaign.rules.core.play import PlaySummary
 from campaign.rules.core.problems import Problem, not_overruled
 from campaign.rules.core.serialize import from_plain
 from campaign.rules.core.sheet import SetupSheet
@@ -117,7 +117,9 @@ class JournalRules(CampaignRules[Catalogue, JournalSeat, State]):
         """Return the sheet of the latest game."""
         return setup_sheet(state, pack.version, before=before, language=language, system=SLUG)
 
-    def plays(self, story: Story[JournalSeat], pack: Catalogue) -> Iterator[tuple[int, PlayRecord]]:
+    def plays(
+        self, story: Story[JournalSeat], pack: Catalogue
+    ) -> Iterator[tuple[int, PlaySummary]]:
         """Yield the finished games."""
         state = self.begin(pack, story.seats, story.opening)
         for number, facts in story.games.items():

@@ -23,7 +23,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatChoice:
     """The choices of one player: the role they want, and what they have in hand so far."""
 
     player: Annotated[PlayerName, At("")] = ""
@@ -36,7 +36,7 @@ class Place:
     life: Annotated[int, Limit(1, 30)] | None = None
 
     @property
-    def unkept(self) -> Place:
+    def unkept(self) -> SeatChoice:
         """Return the place without a kept sheet."""
         return replace(self, kept="", attribute=None, value=None, life=None)
 
@@ -45,7 +45,7 @@ class Place:
 class Choices:
     """The choices of all players; what they leave open is drawn."""
 
-    places: Annotated[BySeat[Place], At("players", first=1)]
+    places: Annotated[BySeat[SeatChoice], At("players", first=1)]
     scenario: TypedName = ""  # an id of the pack, or a typed name; "": not chosen
     nemeses: int | None = None  # None: as the rulebook says
     reason: Reason = ""  # overrules problems that rest on the pack

@@ -14,7 +14,7 @@ from campaign.rules.relic_nemesis.battle import Battle
 from campaign.rules.relic_nemesis.board import MAX_TROPHIES
 from campaign.rules.relic_nemesis.levels import MAX_LEVEL
 from campaign.rules.relic_nemesis.middle_tier import Toll
-from campaign.rules.relic_nemesis.nemesis_turn import Found, Phase
+from campaign.rules.relic_nemesis.nemesis_turn import Found, NemesisPhase
 from campaign.rules.relic_nemesis.skill_duel import Duel
 
 MAX_DIAL = 99
@@ -115,7 +115,7 @@ class TierChanged(SeatMove, kind="tier", conflict_key="tier-{.seat}"):
 class PhaseEnded(SeatMove, kind="phase", conflict_key="turn"):
     """A phase of the turn of a nemesis ended."""
 
-    phase: Phase
+    phase: NemesisPhase
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from campaign.rules.relic_nemesis.battle import Consequences
 
 
-class Phase(StrEnum):
+class NemesisPhase(StrEnum):
     """A phase of the turn."""
 
     MOVEMENT = "movement"
@@ -18,9 +18,9 @@ class Phase(StrEnum):
     EXPERIENCE = "experience"
 
     @property
-    def next(self) -> "Phase | None":
+    def next(self) -> "NemesisPhase | None":
         """Return the phase after this one; None after the last."""
-        phases = list(Phase)
+        phases = list(NemesisPhase)
         return next(iter(phases[phases.index(self) + 1 :]), None)
 
 
@@ -32,13 +32,13 @@ class Found(StrEnum):
     NOTHING = "nothing"  # without one, and with neither: a card of its own deck is drawn
 
 
-STEPS: Mapping[Phase, tuple[str, ...]] = {
+STEPS: Mapping[NemesisPhase, tuple[str, ...]] = {
     # P. 8; the way to the middle tier: p. 14.
-    Phase.MOVEMENT: ("turn.move", "turn.middle_tier"),
+    NemesisPhase.MOVEMENT: ("turn.move", "turn.middle_tier"),
     # P. 9: a battle by choice; without one, the first of the others that applies.
-    Phase.EXPLORATION: ("turn.character_here", "turn.draw_imperium", "turn.draw_nemesis"),
+    NemesisPhase.EXPLORATION: ("turn.character_here", "turn.draw_imperium", "turn.draw_nemesis"),
     # P. 10: Imperium cards go by their type, events first.
-    Phase.ENGAGEMENT: (
+    NemesisPhase.ENGAGEMENT: (
         "turn.battle",
         "turn.events",
         "turn.agents",
@@ -46,7 +46,7 @@ STEPS: Mapping[Phase, tuple[str, ...]] = {
         "turn.nemesis_card",
     ),
     # P. 11; the rewards of a level: p. 13.
-    Phase.EXPERIENCE: ("turn.trophies", "turn.rewards", "turn.symbols", "turn.discard"),
+    NemesisPhase.EXPERIENCE: ("turn.trophies", "turn.rewards", "turn.symbols", "turn.discard"),
 }
 
 # P. 10: what is left of the engagement, once it is told what was found.
@@ -57,9 +57,9 @@ ENGAGEMENTS: Mapping[Found, tuple[str, ...]] = {
 }
 
 
-def steps_of(phase: Phase, found: Found | None) -> tuple[str, ...]:
+def steps_of(phase: NemesisPhase, found: Found | None) -> tuple[str, ...]:
     """Return the steps of a phase; of the engagement only those for what was found."""
-    if phase is Phase.ENGAGEMENT and found is not None:
+    if phase is NemesisPhase.ENGAGEMENT and found is not None:
         return ENGAGEMENTS[found]
     return STEPS[phase]
 
@@ -69,10 +69,10 @@ def imperium_cards_to_draw(threat_symbols: int, cards_here: int) -> int:
     return max(0, threat_symbols - cards_here)
 
 
-def phase_after_battle(ended: Consequences) -> Phase:
+def phase_after_battle(ended: Consequences) -> NemesisPhase:
     """Return the phase of a nemesis after a battle in its turn.
 
     Having taken agents it goes on with the cards on its space; any other end of a battle ends the
     engagement (p. 12).
     """
-    return Phase.ENGAGEMENT if ended.trophies else Phase.EXPERIENCE
+    return NemesisPhase.ENGAGEMENT if ended.trophies else NemesisPhase.EXPERIENCE

@@ -7,7 +7,7 @@ from campaign.rules.core.facts import Planned
 from campaign.rules.core.pack import Name
 from campaign.rules.core.seeing import Audience
 from campaign.rules.relic_nemesis.catalogue import Nemesis
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Seat, Setup
+from campaign.rules.relic_nemesis.choices import Choices, Role, Seat, SeatChoice, Setup
 
 REDACTED: Final = "?"  # in a place of which others see only that a sheet was kept
 REDACTED_SHEET: Final = Nemesis("", Name(""))
@@ -46,7 +46,7 @@ def redact_plan(planned: Plan, to: Audience) -> Plan:
 def restore_choices(choices: Choices, before: Plan, sender: Audience) -> Choices:
     """Return choices with the kept sheets that their sender could not see."""
     del sender
-    stored = (*before.choices.places, *(Place() for _ in choices.places))
+    stored = (*before.choices.places, *(SeatChoice() for _ in choices.places))
     pairs = zip(choices.places, stored, strict=False)
     places = tuple(
         replace(place, kept=was.kept, attribute=was.attribute, value=was.value, life=was.life)
@@ -69,7 +69,7 @@ def export_plan(planned: Plan) -> Plan:
     return replace(planned, choices=replace(planned.choices, places=places), setup=None)
 
 
-def _redact_place(place: Place) -> Place:
+def _redact_place(place: SeatChoice) -> SeatChoice:
     return replace(place.unkept, kept=REDACTED) if place.kept else place
 
 

@@ -8,7 +8,7 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Problem, not_overruled, refuse
 from campaign.rules.relic_nemesis.catalogue import Colour, Nemesis, Pack, Scenario
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Seat, Setup
+from campaign.rules.relic_nemesis.choices import Choices, Role, Seat, SeatChoice, Setup
 from campaign.rules.relic_nemesis.deal import DEALT, deal
 from campaign.rules.relic_nemesis.roles import (
     nemeses_needed,
@@ -75,7 +75,7 @@ def _seats(pack: Pack, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]) 
     return tuple(seats)
 
 
-def _kept(pack: Pack, place: Place) -> Nemesis | None:
+def _kept(pack: Pack, place: SeatChoice) -> Nemesis | None:
     """Return the kept sheet; values that were read off it fill in for what the pack lacks."""
     sheet = pack.nemesis(place.kept)
     if sheet is None:
@@ -88,7 +88,7 @@ def _kept(pack: Pack, place: Place) -> Nemesis | None:
     )
 
 
-def _character(pack: Pack, place: Place) -> tuple[str, Name | None]:
+def _character(pack: Pack, place: SeatChoice) -> tuple[str, Name | None]:
     """Return key and name of a character, by its id or name in the pack or as it was typed."""
     given = place.character
     known = pack.character(given) or next(

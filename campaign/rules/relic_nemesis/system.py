@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from campaign.rules.core.keys import is_typed
-from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import PlaySummary, SeatSummary, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
 from campaign.rules.relic_nemesis import secrecy
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
@@ -39,10 +39,10 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
     def players(self, choices: Choices) -> tuple[str, ...]:
         return tuple(place.player for place in choices.places)
 
-    def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
+    def counted(self, choices: Choices, setup: Setup, result: Result) -> PlaySummary:
         """Return the ledger's record: single seats win."""
         del choices
-        return PlayRecord(
+        return PlaySummary(
             result="" if result.winners else "draw",
             ending=str(result.ending),
             against=setup.scenario_key,
@@ -52,11 +52,11 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
         )
 
 
-def _seat(number: int, seat: Seat, result: Result) -> SeatRecord:
+def _seat(number: int, seat: Seat, result: Result) -> SeatSummary:
     """Return the record of a seat; its side is its role."""
     typed = seat.character_name if is_typed(seat.character) else None
     won = "win" if number in result.winners else "loss"
-    return SeatRecord(
+    return SeatSummary(
         number,
         seat.key,
         typed.en if typed else "",

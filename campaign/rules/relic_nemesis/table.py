@@ -22,7 +22,7 @@ from campaign.rules.relic_nemesis.levels import (
 )
 from campaign.rules.relic_nemesis.middle_tier import toll_problems, with_toll_paid
 from campaign.rules.relic_nemesis.moves import MOVES
-from campaign.rules.relic_nemesis.nemesis_turn import Found, Phase, phase_after_battle
+from campaign.rules.relic_nemesis.nemesis_turn import Found, NemesisPhase, phase_after_battle
 from campaign.rules.relic_nemesis.result import Ending, NemesisResult, Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 
@@ -45,7 +45,7 @@ class Table:
     teams: bool = False
     round: int = 1
     turn: int = 0  # an index into ``order``
-    phase: Phase = Phase.MOVEMENT  # of the turn, if it is a nemesis'
+    phase: NemesisPhase = NemesisPhase.MOVEMENT  # of the turn, if it is a nemesis'
     found: Found | None = None  # by that nemesis on its space, once it is told
     lives: Mapping[int, int] = field(default_factory=dict)  # of characters by seat, once entered
 
@@ -80,7 +80,7 @@ class Table:
             return self
         return replace(self, lives={**self.lives, seat: max(0, self.lives[seat] - lost)})
 
-    def in_phase(self, seat: int, phase: Phase) -> Table:
+    def in_phase(self, seat: int, phase: NemesisPhase) -> Table:
         """Return the table with its turn in another phase, if the turn is that of this seat."""
         return replace(self, phase=phase) if seat == self.active else self
 
@@ -203,7 +203,7 @@ def _order_problems(
         case moves.PhaseEnded(seat=seat) | moves.Explored(seat=seat) if not table.can_make(move):
             yield Problem("table.no_nemesis", {"seat": seat}, "seat")
         case moves.Explored(seat=seat):
-            if (seat, Phase.EXPLORATION) != (table.active, table.phase):
+            if (seat, NemesisPhase.EXPLORATION) != (table.active, table.phase):
                 yield Problem("table.phase_over")
         case moves.PhaseEnded(seat=seat, phase=phase):
             if (seat, phase) != (table.active, table.phase) or phase.next is None:
@@ -235,7 +235,7 @@ def _turn_problems(table: Table, move: Move) -> Iterator[Problem]:
     match move:
         case moves.TrophiesSpent(seat=seat) if seat != table.active:
             yield Problem("table.not_own_turn", {"seat": seat}, "trophies")
-        case moves.TrophiesSpent() if table.phase is not Phase.EXPERIENCE:
+        case moves.TrophiesSpent() if table.phase is not NemesisPhase.EXPERIENCE:
             yield Problem("table.not_experience", path="trophies")
         case moves.Duelled(challenger=seat) if seat != table.active:
             yield Problem("duel.not_active", {"seat": table.active}, "challenger")
@@ -252,7 +252,7 @@ def _applied(table: Table, move: Move) -> Table:
         case moves.PhaseEnded(phase=phase):
             return replace(table, phase=phase.next or phase, found=None)
         case moves.Explored(found=found):
-            return replace(table, phase=Phase.ENGAGEMENT, found=found)
+            return replace(table, phase=NemesisPhase.ENGAGEMENT, found=found)
         case moves.StartEntered(seats=seats):
             for values in seats:
                 table = table.with_start(values)
@@ -271,7 +271,7 @@ def _applied(table: Table, move: Move) -> Table:
             return table.with_board(_after_battle(table.board(seat), ended))
         case moves.TrophiesSpent(seat=seat) | moves.TierChanged(seat=seat):
             # Who goes to the middle tier skips exploration and engagement (p. 14).
-            table = table.in_phase(seat, Phase.EXPERIENCE)
+            table = table.in_phase(seat, NemesisPhase.EXPERIENCE)
     if not isinstance(move, SeatMove):
         raise TypeError(type(move))
     return table.with_board(_moved(table.board(move.seat), move))
@@ -312,14 +312,14 @@ def _turned(shown: int | None, by: int) -> int:
 
 def _next_turn(table: Table) -> Table:
     if table.turn + 1 < len(table.order):
-        return replace(table, turn=table.turn + 1, phase=Phase.MOVEMENT, found=None)
+        return replace(table, turn=table.turn + 1, phase=NemesisPhase.MOVEMENT, found=None)
     boards = (
         replace(board, curve=(*board.curve, board.infamy)[:MAX_ROUNDS]) for board in table.boards
     )
     return replace(
         table,
         turn=0,
-        phase=Phase.MOVEMENT,
+        phase=NemesisPhase.MOVEMENT,
         found=None,
         round=table.round + 1,
         boards=tuple(boards),

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.expeditions.setup import setup_sheet
 from campaign.rules.aeons_end.expeditions.state import State
 from campaign.rules.aeons_end.expeditions.system import RULES
 from campaign.rules.aeons_end.live.system import LIVE
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.rules.aeons_end.one_off.setup import Drawn, resolve
 from campaign.rules.aeons_end.sheet import SetupSheet
 from tests.rules.aeons_end.expeditions.rambler import Ramble, check_sizes
@@ -41,7 +41,7 @@ def random_setup(rng: Random) -> tuple[Choices, Drawn]:
     """Draw a table of War Eternal by any options."""
     mages = rng.randint(1, 4)
     choices = Choices(
-        (Place(),) * mages,
+        (SeatChoice(),) * mages,
         difficulty=rng.choice(sorted(LIVES)),
         paired=mages == 4 and rng.random() < 0.5,
         partner=rng.randint(2, 4),

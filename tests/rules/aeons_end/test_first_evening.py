@@ -61,7 +61,7 @@ def test_steps_in_a_file_are_in_their_order_and_once() -> None:
     wrong = FirstEvening((EveningStep.MARKET, EveningStep.BOOK))
     with pytest.raises(ReplayError) as error:
         begun(wrong)
-    assert [problem.code for problem in error.value.problems] == ["evening.not_in_order"]
+    assert [problem.code for problem in error.value.problems] == ["first_evening.not_in_order"]
     twice = FirstEvening((EveningStep.BOOK, EveningStep.BOOK))
     assert RULES.opening_problems(legacy(), twice)
     assert [p.code for p in RULES.opening_problems(legacy(), "x")] == ["campaign.no_opening"]

@@ -24,7 +24,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 from tests.rules.aeons_end.legacy_replay import replay
 from tests.rules.aeons_end.legacy_stories import (
     LOSS,
@@ -184,7 +184,7 @@ def test_a_lost_last_chapter_can_end_the_campaign_or_be_played_again() -> None:
     told.plan().play(LOSS).tell(Verdict(onward=True)).settle()
     assert told.state.finished
     assert told.state.current is not None
-    assert told.state.current.phase is Phase.SETTLED
+    assert told.state.current.phase is GameStatus.SETTLED
     assert not told.state.current.won
 
 

@@ -31,7 +31,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
 )
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.aeons_end.legacy.state import Phase, State, knowing
+from campaign.rules.aeons_end.legacy.state import GameStatus, State, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.growth import Growth
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
@@ -56,7 +56,7 @@ def test_whatever_happens_the_numbers_of_the_box_hold(story: Story) -> None:
             assert len({sticker.slot for sticker in mat.stickers}) == len(mat.stickers)
         if (
             state.current
-            and state.current.phase is Phase.SETTLED
+            and state.current.phase is GameStatus.SETTLED
             and state.started >= POOL_FIXED_FROM
         ):
             assert tier_counts(state.pool) == expected
@@ -130,7 +130,7 @@ def illegal(state: State, game: int) -> Iterator[tuple[int, Fact]]:
     yield game + 5, Settled()
     yield game + 5, Planned(1, Foe("maelstrom"))
     yield game + 1, Planned(99, Foe("nobody-at-all"))
-    if state.current and state.current.phase is not Phase.PLANNED:
+    if state.current and state.current.phase is not GameStatus.PLANNED:
         yield game, Played(WIN)
 
 
@@ -147,7 +147,7 @@ def test_an_illegal_entry_is_refused_and_changes_nothing(story: Story) -> None:
 def test_there_is_always_one_next_step_and_settling_waits_for_every_decision(story: Story) -> None:
     for _, state in states(story, legacy()):
         step = next_step(state, legacy())
-        settled = state.current is None or state.current.phase is Phase.SETTLED
+        settled = state.current is None or state.current.phase is GameStatus.SETTLED
         assert (step.kind in (StepKind.PLAN, StepKind.FINISHED)) == settled
         if settled:
             assert not open_decisions(state, legacy())

@@ -43,7 +43,7 @@ from campaign.rules.aeons_end.live.nemesis_turn import (
     UnleashCard,
 )
 from campaign.rules.aeons_end.live.system import LIVE
-from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
+from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Start, Table, TurnPhase, course
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, LookAtTop, PutBack, To
 from campaign.rules.aeons_end.turn_order import NEMESIS, UNLEASH, TurnCard, TurnKind, turn_cards
 from campaign.rules.aeons_end.unleash import Who
@@ -101,7 +101,7 @@ def test_the_nemesis_turn_of_war_eternal() -> None:
     ]
     position = played(start, [*in_play, DrawTurn(NEMESIS)])
     assert (position.table.tokens, position.table.gravehold) == (1, 30)
-    assert (position.table.phase, position.table.walk) == (Phase.MAIN, (1, 2, 3))
+    assert (position.table.phase, position.table.walk) == (TurnPhase.MAIN, (1, 2, 3))
 
     moves: list[Move] = [tokens(1), gravehold(-1), Tick(1), Tick(2)]
     for move in moves:
@@ -112,12 +112,12 @@ def test_the_nemesis_turn_of_war_eternal() -> None:
         position = LIVE.play(position, move, 0)
     assert (position.table.tokens, position.table.gravehold) == (4, 25)
     assert [card.name for card in position.table.in_play] == ["Catacomb Drone", "Paradox Beast"]
-    assert position.table.phase is Phase.DRAW
+    assert position.table.phase is TurnPhase.DRAW
 
     for move in (Enter(ATTACK, "Nullify"), tokens(2), gravehold(-2)):
         position = LIVE.play(position, move, 0)
     assert (position.table.tokens, position.table.gravehold) == (6, 23)
-    assert position.table.phase is Phase.DONE
+    assert position.table.phase is TurnPhase.DONE
     assert len(position.table.in_play) == 2, "an attack only passes through"
     assert sum(position.table.deck or ()) == sum(start.deck or ()) - 4
 
@@ -186,9 +186,9 @@ def test_an_unleash_card_is_no_turn_of_the_nemesis() -> None:
     start = replace(started(2), turn_cards=turn_cards(2, unleash_card=True))
     minion = Enter(MINION, tokens=5)
     table = played(start, [minion, DrawTurn(UNLEASH)]).table
-    assert (table.phase, table.acting, table.walk) == (Phase.UNLEASH, NEMESIS_SEAT, ())
+    assert (table.phase, table.acting, table.walk) == (TurnPhase.UNLEASH, NEMESIS_SEAT, ())
     done = played(start, [minion, DrawTurn(UNLEASH), UnleashCard()])
-    assert done.table.phase is Phase.DONE
+    assert done.table.phase is TurnPhase.DONE
     assert sum(done.table.deck or ()) == sum(start.deck or ()) - 1  # only the minion was drawn
     assert refused(done, UnleashCard()) == ["live.no_unleash_card"]
 
@@ -197,7 +197,7 @@ def test_pair_tokens_go_out_and_come_back() -> None:
     # Legacy, four mages: Thrud acts and takes the token; the pair's second card is Ramzel's.
     pair = TurnCard(TurnKind.PAIR, (3, 4))
     position = played(started(4, of_legacy=True), [DrawTurn(pair)])
-    assert position.table.phase is Phase.CHOOSE
+    assert position.table.phase is TurnPhase.CHOOSE
     assert refused(position, DrawTurn(NEMESIS)) == ["live.choose_who_acts"]
     position = LIVE.play(position, Act(3), 0)
     assert (position.table.acting, position.table.turns.tokens) == (3, frozenset({3}))
@@ -283,7 +283,7 @@ def test_an_empty_deck_with_nothing_in_play_is_won_at_once() -> None:
     before = played(start, moves)
     assert before.table.endings == ()
     after = LIVE.play(before, Tick(1), 0)
-    assert (after.table.phase, after.table.endings) == (Phase.DRAW, (Ending.DECK_EXHAUSTED,))
+    assert (after.table.phase, after.table.endings) == (TurnPhase.DRAW, (Ending.DECK_EXHAUSTED,))
 
 
 def test_the_french_book_looks_at_the_end_of_a_turn() -> None:
@@ -328,10 +328,10 @@ def test_a_minion_never_has_more_life_than_it_came_with() -> None:
 def test_a_card_drawn_in_the_main_phase_leaves_the_others_to_be_resolved() -> None:
     cards = [Enter(MINION, "Old", 5), Enter(MINION, "Older", 5), DrawTurn(NEMESIS)]
     position = played(started(2), [*cards, Tick(1), Enter(POWER, "New", 2)])
-    assert (position.table.phase, position.table.walk) == (Phase.MAIN, (2,))
+    assert (position.table.phase, position.table.walk) == (TurnPhase.MAIN, (2,))
     assert position.table.drew_early
     after = LIVE.play(position, Tick(2), 0).table
-    assert (after.phase, after.walk) == (Phase.DRAW, ())
+    assert (after.phase, after.walk) == (TurnPhase.DRAW, ())
     assert not LIVE.play(position, DrawTurn(ONE), 0).table.drew_early
 
 
@@ -344,7 +344,7 @@ def test_any_card_can_come_in_anybodys_turn() -> None:
     before = sum(start.deck or ())
     attack = played(start, [DrawTurn(ONE), Enter(ATTACK)]).table
     assert (sum(attack.deck or ()), attack.tier, attack.in_play) == (before - 1, 1, ())
-    assert attack.phase is Phase.OPEN
+    assert attack.phase is TurnPhase.OPEN
     power = played(start, [DrawTurn(ONE), Enter(POWER, tokens=2, drawn=False)]).table
     assert (sum(power.deck or ()), len(power.in_play)) == (before, 1)
 
@@ -540,7 +540,7 @@ def test_a_move_that_saw_the_same_is_never_doubled(
 ) -> None:
     _moves, positions = accepted(started(mages), sent, seed)
     position = positions[-1]
-    if position.table.phase is Phase.CHOOSE:
+    if position.table.phase is TurnPhase.CHOOSE:
         return
     seen, taken = position.sequence, 0
     for phone in range(phones):

@@ -23,7 +23,7 @@ from campaign.rules.aeons_end.one_off.choices import (
     Choices,
     Guest,
     MarketRequest,
-    Place,
+    SeatChoice,
     open_choices,
     wishes_of,
 )
@@ -98,7 +98,7 @@ def choices(data: st.DrawFn) -> Choices:
         st.lists(st.sampled_from(["drawn", "box", "guest"]), min_size=count, max_size=count)
     )
     places = tuple(
-        Place(
+        SeatChoice(
             mage=mages[seat] if sort == "box" else "",
             guest=guest(f"Ilva {seat}") if sort == "guest" else None,
             player=data(NAMES),
@@ -169,9 +169,9 @@ def test_what_is_kept_survives_any_number_of_rolls(
 
 
 def test_what_is_not_kept_is_left_open() -> None:
-    chosen = Choices((Place("gex", player="Zuza"), Place("mist")), nemesis="umbra-titan")
+    chosen = Choices((SeatChoice("gex", player="Zuza"), SeatChoice("mist")), nemesis="umbra-titan")
     held = keep_drawn(chosen, draw(PACK, chosen, "1"), mages=[2], nemesis=False, piles=[])
-    assert held.places == (Place(player="Zuza"), Place("mist"))
+    assert held.places == (SeatChoice(player="Zuza"), SeatChoice("mist"))
     assert held.nemesis is None
 
 
@@ -196,7 +196,7 @@ def test_how_many_cards_match_and_how_many_markets_fit() -> None:
     wish = AtLeast(2, CardKind.SPELL, 6)
     dear = [c for c in PACK.find.piles if c.kind is CardKind.SPELL and c.cost >= 6]
     assert sum(map(wish.takes, PACK.find.piles)) == len(dear) == 5
-    every = Choices((Place(),))
+    every = Choices((SeatChoice(),))
     assert markets_possible(every, [PACK]) == 35 * 15 * 1001  # 7C3 · 6C2 · 14C4
     twice = replace(every, market=MarketRequest(locks=("kindle", "kindle")))
     assert markets_possible(twice, [PACK]) == 0
@@ -209,7 +209,7 @@ def test_another_box_brings_its_open_piles_and_none_of_its_secrets() -> None:
 
 
 def test_a_guest_is_kept_as_they_were() -> None:
-    chosen = Choices((Place(guest=guest()), Place()))
+    chosen = Choices((SeatChoice(guest=guest()), SeatChoice()))
     read = from_plain(Choices, through_json(chosen))
     assert read.places[0].guest == guest()
     assert isinstance(read.places[0].guest, Guest)
@@ -221,7 +221,7 @@ def test_a_guest_is_kept_as_they_were() -> None:
 def test_a_wish_that_cannot_be_met_is_named_with_the_cards_that_match() -> None:
     wished = MarketRequest(constraints=(AtLeast(3, CardKind.GEM, 6),))
     with pytest.raises(RulesError) as caught:
-        draw(PACK, Choices((Place(),), market=wished), "1")
+        draw(PACK, Choices((SeatChoice(),), market=wished), "1")
     (problem,) = caught.value.problems
     assert problem.code == "market.constraint_unmeetable"
     assert (problem.details["need"], problem.details["have"]) == (3, 1)
@@ -230,7 +230,7 @@ def test_a_wish_that_cannot_be_met_is_named_with_the_cards_that_match() -> None:
 def test_another_game_has_what_was_chosen_and_nothing_that_was_only_drawn() -> None:
     chosen = replace(
         open_choices(2),
-        places=(Place("brama", player="Zuza"), Place(player="Piotr")),
+        places=(SeatChoice("brama", player="Zuza"), SeatChoice(player="Piotr")),
         nemesis="umbra-titan",
         market=MarketRequest(locks=("a-pile",)),
     )
@@ -243,7 +243,9 @@ def test_another_game_has_what_was_chosen_and_nothing_that_was_only_drawn() -> N
 
 
 def test_choices_survive_a_re_roll_of_something_else() -> None:
-    chosen = replace(open_choices(2), places=(Place("gex"), Place()), nemesis="umbra-titan")
+    chosen = replace(
+        open_choices(2), places=(SeatChoice("gex"), SeatChoice()), nemesis="umbra-titan"
+    )
     first = draw(PACK, chosen, "1")
     rolled = redraw(chosen, first, first.market[0].id)
     again = redraw(rolled, draw(PACK, rolled, "2"), first.mats[1].mage)

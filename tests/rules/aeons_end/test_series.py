@@ -19,7 +19,12 @@ from campaign.rules.aeons_end.market.draw import market_problems, random_market
 from campaign.rules.aeons_end.market.plan import Plan, Request
 from campaign.rules.aeons_end.market.stock import Stock, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude
-from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import (
+    Choices,
+    MarketRequest,
+    SeatChoice,
+    open_choices,
+)
 from campaign.rules.aeons_end.one_off.draws import sample_apart
 from campaign.rules.aeons_end.one_off.offer import offer_of, persona
 from campaign.rules.aeons_end.one_off.setup import (
@@ -176,7 +181,9 @@ def sheet(setup: Setup, language: str = "en") -> SetupSheet:
 
 
 def test_a_mat_that_nobody_typed_in_is_as_printed_with_its_starters_and_ability() -> None:
-    chosen = Choices((Place("the-depths/nym"), Place("gex")), boxes=("the-depths", "outcasts"))
+    chosen = Choices(
+        (SeatChoice("the-depths/nym"), SeatChoice("gex")), boxes=("the-depths", "outcasts")
+    )
     assert codes(chosen) == ["mages.unknown"]  # Gex stays in a box that is not here
     setup = drawn(replace(chosen, boxes=("the-depths", "war-eternal")))
     nym, gex = sheet(setup).body.mages
@@ -215,10 +222,12 @@ def test_versions_of_one_mage_never_meet_unless_wished() -> None:
     for seed in range(60):
         mats = drawn(from_boxes(4, *boxes), str(seed)).game.mats
         assert len({persona(mat.mage) for mat in mats}) == 4
-    both = (Place("aeons-end/xaxos"), Place("the-void/xaxos"))
+    both = (SeatChoice("aeons-end/xaxos"), SeatChoice("the-void/xaxos"))
     assert codes(Choices(both, boxes=boxes)) == ["mages.versions"]
     assert drawn(Choices(both, boxes=boxes, versions=True))
-    one = Choices((Place("aeons-end/xaxos"), Place(), Place(), Place()), boxes=boxes)
+    one = Choices(
+        (SeatChoice("aeons-end/xaxos"), SeatChoice(), SeatChoice(), SeatChoice()), boxes=boxes
+    )
     met = {mat.mage for seed in range(60) for mat in drawn(one, str(seed)).game.mats}
     assert not met & {"the-void/xaxos", "the-abyss/xaxos"}
 
@@ -247,7 +256,7 @@ def test_what_is_never_to_be_drawn_is_not_and_too_much_of_it_is_said() -> None:
         never=frozenset(m for m in offer_of((SERIES.boxes["outcasts"].pack,)).mats),
     )
     assert codes(few) == ["mages.too_few_left"]
-    picked = Choices((Place("the-depths/nym"),), boxes=chosen.boxes, never=never)
+    picked = Choices((SeatChoice("the-depths/nym"),), boxes=chosen.boxes, never=never)
     assert drawn(picked).game.mats[0].mage == "the-depths/nym"  # whoever chooses, overrules
 
 

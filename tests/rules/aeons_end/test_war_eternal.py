@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Known, KnownFrom
 from campaign.rules.aeons_end.mages import Mat, printed_mat
 from campaign.rules.aeons_end.market.wishes import AtLeast, Exclude
-from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, SeatChoice
 from campaign.rules.aeons_end.one_off.setup import Drawn, resolve
 from campaign.rules.aeons_end.one_off.sheet import named_setup, setup_sheet
 from campaign.rules.aeons_end.turn_order import TurnKind, counted
@@ -30,8 +30,8 @@ def asked(
 ) -> Choices:
     """Return choices: mages of the box, then whoever is drawn, then guests."""
     open_places = (count or len(mages) + len(guests)) - len(mages) - len(guests)
-    places = [*map(Place, mages), *(Place() for _ in range(open_places))]
-    return Choices((*places, *(Place(guest=Guest(mat)) for mat in guests)), **more)
+    places = [*map(SeatChoice, mages), *(SeatChoice() for _ in range(open_places))]
+    return Choices((*places, *(SeatChoice(guest=Guest(mat)) for mat in guests)), **more)
 
 
 def game(choices: Choices, seed: int = 1) -> Drawn:

@@ -28,7 +28,7 @@ from campaign.rules.ashes.moves import (
     TurnEnded,
     Wounded,
 )
-from campaign.rules.ashes.table import CardInPlay, Phase, Player, Start, Table, Zone
+from campaign.rules.ashes.table import CardInPlay, Player, RoundPhase, Start, Table, Zone
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import RulesError
 from tests.rules.ashes.packs import catalogue
@@ -56,7 +56,7 @@ def battlefield() -> Position[Table]:
     seats = tuple(Player(n, 20, {}, 25) for n in (1, 2, 3))
     return played(
         LIVE.open(Start(seats, 1)),
-        PhaseEnded(Phase.PREPARATION),
+        PhaseEnded(RoundPhase.PREPARATION),
         unit(1, "iron-worker"),
         unit(1, "iron-worker"),
         unit(1, "iron-rhino"),

@@ -70,6 +70,18 @@ def test_new_dice_activations_actions_and_chained_cards_are_known() -> None:
     assert sum(bool(card.activation) for card in reborn.values()) == 115
 
 
+def test_some_cards_of_the_first_edition_take_either_action() -> None:
+    first = catalogue().by_id[Edition.FIRST]
+    either = {key for key, card in first.items() if Action.EITHER in card.cost.actions}
+    assert either == {
+        "drain-vitality",
+        "lick-wounds",
+        "light-swordsman",
+        "mark-of-the-red-flower",
+        "new-ideas",
+    }
+
+
 def test_what_using_a_card_costs_is_known_for_both_editions() -> None:
     first, reborn = catalogue().by_id[Edition.FIRST], catalogue().by_id[Edition.REBORN]
     assert first["summon-frostback-bear"].activation == (
@@ -79,7 +91,7 @@ def test_what_using_a_card_costs_is_known_for_both_editions() -> None:
     assert first["summon-dread-wraith"].activation == (
         DiceCost(3, Level.CLASS, (DiceType.CEREMONIAL,)),
     )
-    assert sum(bool(card.activation) for card in first.values()) == 69
+    assert sum(bool(card.activation) for card in first.values()) == 70
     assert reborn["aradel-summergaard"].activation == (
         DiceCost(1, Level.CLASS, (DiceType.NATURAL,)),
     )

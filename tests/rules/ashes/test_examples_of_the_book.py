@@ -10,7 +10,7 @@ from campaign.rules.ashes.deck import Deck, deck_faults
 from campaign.rules.ashes.dice_cost import can_pay
 from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.moves import CardCounted, CardEntered, DieTurned, PhaseEnded
-from campaign.rules.ashes.table import Phase, Player, Side, Start, Table, Zone
+from campaign.rules.ashes.table import Player, RoundPhase, Side, Start, Table, Zone
 from campaign.rules.core.live import Move
 from tests.rules.ashes.packs import catalogue
 
@@ -26,7 +26,7 @@ def card(key: str) -> Card:
 def table(dice: dict[DiceType, int]) -> Table:
     """Return the first turn of a player with these dice, against somebody without any."""
     start = Start((Player(1, 15, dice, 25), Player(2, 15, {}, 25)), 1)
-    return LIVE.apply(LIVE.table(start), PhaseEnded(Phase.PREPARATION), 0)
+    return LIVE.apply(LIVE.table(start), PhaseEnded(RoundPhase.PREPARATION), 0)
 
 
 def after(begun: Table, *moves: Move) -> Table:

@@ -40,14 +40,14 @@ from campaign.rules.ashes.preparation import cards_to_draw
 from campaign.rules.ashes.recovery import unknown_recovery
 from campaign.rules.ashes.result import MAX_ROUNDS, DuelResult, Ending, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
-from campaign.rules.ashes.table import Phase, Player, Side, Start, Table, Zone
+from campaign.rules.ashes.table import Player, RoundPhase, Side, Start, Table, Zone
 from campaign.rules.core.live import Move, Position, Undo, minutes_of, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain, from_stored, to_plain
 from tests.rules.ashes.packs import catalogue, open_choices
 
-PREPARED = PhaseEnded(Phase.PREPARATION)
-RECOVERED = PhaseEnded(Phase.RECOVERY)
+PREPARED = PhaseEnded(RoundPhase.PREPARATION)
+RECOVERED = PhaseEnded(RoundPhase.RECOVERY)
 PASSES = (TurnEnded(1, passed=True), TurnEnded(2, passed=True))
 
 
@@ -88,7 +88,7 @@ def test_a_table_begins_as_the_sheet_says() -> None:
 def test_a_round_goes_through_its_phases_and_the_token_moves_left() -> None:
     turns = played(opened(3, first=2), PREPARED)
     table = turns.table
-    assert (table.phase, table.turn) == (Phase.TURNS, 2)
+    assert (table.phase, table.turn) == (RoundPhase.TURNS, 2)
     assert all(player.active == player.dice for player in table.players)
     passed = (
         TurnEnded(2),
@@ -100,9 +100,9 @@ def test_a_round_goes_through_its_phases_and_the_token_moves_left() -> None:
     table = after(turns, *passed)
     assert (table.turn, table.passed) == (1, (2, 3))
     over = played(turns, *passed, TurnEnded(1, True))  # all have passed in a row
-    assert (over.table.phase, over.table.turn) == (Phase.RECOVERY, None)
+    assert (over.table.phase, over.table.turn) == (RoundPhase.RECOVERY, None)
     table = after(over, RECOVERED)
-    assert (table.round, table.phase, table.first) == (2, Phase.PREPARATION, 3)
+    assert (table.round, table.phase, table.first) == (2, RoundPhase.PREPARATION, 3)
 
 
 def test_turns_begin_when_somebody_is_first() -> None:
@@ -252,19 +252,19 @@ def test_whoever_is_destroyed_on_their_turn_ends_it_and_the_rest_may_pass() -> N
     assert turns.table.turn == 2
     table = after(turns, Wounded(2, 15))
     assert table.turn == 3
-    assert after(turns, Wounded(2, 15), TurnEnded(3, True)).phase is Phase.RECOVERY
+    assert after(turns, Wounded(2, 15), TurnEnded(3, True)).phase is RoundPhase.RECOVERY
 
 
 def test_only_those_who_still_play_have_to_pass() -> None:
     """Pp. 6, 9: all pass in a row; a pass of somebody who is destroyed counts for nobody."""
     two_passed = played(opened(3), PREPARED, TurnEnded(1, True), TurnEnded(2, True))
     table = after(two_passed, Wounded(1, 15))  # by a side action of the third
-    assert (table.phase, table.turn) == (Phase.TURNS, 3)
+    assert (table.phase, table.turn) == (RoundPhase.TURNS, 3)
     assert after(two_passed, Wounded(1, 15), TurnEnded(3)).turn == 2
-    assert after(two_passed, Wounded(1, 15), TurnEnded(3, True)).phase is Phase.RECOVERY
+    assert after(two_passed, Wounded(1, 15), TurnEnded(3, True)).phase is RoundPhase.RECOVERY
     destroyer_passes = played(opened(3), PREPARED, TurnEnded(1, True), Wounded(1, 15))
     table = after(destroyer_passes, TurnEnded(2, True))
-    assert (table.phase, table.turn) == (Phase.TURNS, 3)
+    assert (table.phase, table.turn) == (RoundPhase.TURNS, 3)
 
 
 def test_one_effect_can_destroy_the_last_two_and_then_it_is_a_draw() -> None:
@@ -424,7 +424,7 @@ def test_any_moves_keep_to_the_bounds_and_undo_restores(moves: list[Move]) -> No
             assert all(0 <= n <= player.dice[die] for die, n in player.active.items())
             assert all(0 <= card.wounds <= 99 for card in player.in_play)
         assert set(table.fallen) | set(table.living) == {1, 2, 3}
-        assert (table.turn in table.living) == (table.phase is Phase.TURNS) or table.is_over
+        assert (table.turn in table.living) == (table.phase is RoundPhase.TURNS) or table.is_over
         before = position.before
         assert before is not None
         assert played(position, Undo(position.last_move)).table == before.table

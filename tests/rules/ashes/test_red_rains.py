@@ -1,4 +1,4 @@
-"""A game together against a Chimera: its set-up, its turns, its recovery and its result.
+"""A game against a Chimera: its turns, its recovery and its draw pile.
 
 The rules are those of the publisher's supplement, the wiki of ashes.live and Ashteki.
 """
@@ -8,15 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from campaign.rules.ashes.attack import leftmost_attacker
 from campaign.rules.ashes.cards_in_play import Token
-from campaign.rules.ashes.catalogue import Edition
-from campaign.rules.ashes.chimera import COPIES, Aim, Difficulty
 from campaign.rules.ashes.chimera_moves import (
     AspectPlaced,
-    AspectRevealed,
     ChimeraFaced,
     ChimeraRead,
     ChimeraRolled,
@@ -26,155 +21,32 @@ from campaign.rules.ashes.chimera_moves import (
 )
 from campaign.rules.ashes.chimera_recovery import is_fatigued
 from campaign.rules.ashes.chimera_turn import face_down
-from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, draw_setup
-from campaign.rules.ashes.live import LIVE, result_so_far
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice, draw_setup
+from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.moves import (
     AttackerChosen,
     AttackResolved,
     CardEntered,
     CardLeft,
-    PhaseEnded,
     PhoenixbornMarked,
     PileChanged,
     TargetChosen,
     TurnEnded,
-    Wounded,
 )
-from campaign.rules.ashes.red_rains import ChimeraChoice
-from campaign.rules.ashes.result import DuelResult, Ending, Together, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
-from campaign.rules.ashes.systems import GAMES
-from campaign.rules.ashes.table import ChimeraState, Phase, Table, Zone
-from campaign.rules.core.live import Move, Position
-from campaign.rules.core.problems import RulesError
-from campaign.rules.core.serialize import from_stored, to_plain
+from campaign.rules.ashes.table import RoundPhase, Zone
 from tests.rules.ashes.packs import catalogue
-
-VIROS = ChimeraChoice("corpse-of-viros", deck="corpse-of-viros-fury")
-READY = ("reborn-the-corpse-of-viros-noah", "reborn-the-corpse-of-viros-jessa")
-RAMPAGE = AspectRevealed("Rampage", "rampage", 2, 2, 1, Aim.RIGHT, 2)
-PREPARED, RECOVERED = PhaseEnded(Phase.PREPARATION), PhaseEnded(Phase.RECOVERY)
-
-
-def choices(players: int = 1, chimera: ChimeraChoice = VIROS) -> DuelChoices:
-    return DuelChoices((SeatChoice(),) * players, chimera=chimera)
-
-
-def drawn(players: int = 1, chimera: ChimeraChoice = VIROS) -> DuelSetup:
-    return draw_setup(catalogue(), choices(players, chimera), Random(1))
-
-
-def opened(players: int = 1, chimera: ChimeraChoice = VIROS) -> Position[Table]:
-    return LIVE.open(LIVE.begin(setup_sheet(drawn(players, chimera))))
-
-
-def after(position: Position[Table], *moves: Move) -> Table:
-    for move in moves:
-        position = LIVE.play(position, move, 0)
-    return position.table
-
-
-def state(table: Table) -> ChimeraState:
-    assert table.chimera is not None
-    return table.chimera
-
-
-def code(position: Position[Table], move: Move) -> str:
-    with pytest.raises(RulesError) as refused:
-        LIVE.play(position, move, 0)
-    return refused.value.problems[0].code
-
-
-# --- the set-up ---
-
-
-def test_every_chimera_is_whole() -> None:
-    chimeras = catalogue().chimeras.values()
-    assert len(chimeras) == 6
-    for chimera in chimeras:
-        own = [aspect.id for aspect in chimera.aspects if not aspect.conjured]
-        assert sorted(own) == sorted(key for deck in chimera.decks for key in deck.aspects)
-        assert [len(deck.aspects) * COPIES for deck in chimera.decks] == [18, 18]
-        for side in chimera.solo.values():
-            assert all(set(start) <= {1, 2} for start in side.starts)
-
-
-def test_what_the_cards_say_for_one_player_is_known_and_for_two_is_entered() -> None:
-    alone = drawn().chimera
-    assert alone is not None
-    assert (alone.life, alone.threat, alone.ultimate, alone.start) == (30, 4, 3, (1, 2, 2, 2))
-    two = drawn(2).chimera
-    assert two is not None
-    assert (two.life, two.threat, two.ultimate, two.start) == (None, None, 3, ())
-    entered = replace(VIROS, life=50, threat=5, difficulty=Difficulty.HEROIC, level=3)
-    read = drawn(2, entered).chimera
-    assert read is not None
-    assert (read.life, read.threat) == (50, 5)
-
-
-def test_where_sources_differ_nothing_is_said() -> None:
-    flood = drawn(1, ChimeraChoice("flood-of-moon-cove")).chimera
-    assert flood is not None
-    assert (flood.life, flood.threat, flood.start) == (None, None, ())
-
-
-def test_a_chimera_that_nobody_chose_is_drawn_and_another_can_be_typed() -> None:
-    names = {
-        draw_setup(catalogue(), choices(1, ChimeraChoice()), Random(seed)).chimera.key
-        for seed in range(40)
-    }
-    assert names == set(catalogue().chimeras)
-    typed = drawn(1, ChimeraChoice(name="The End of Argaia", life=40)).chimera
-    assert typed is not None
-    assert (typed.name.en, typed.life, typed.ledger_key) == (
-        "The End of Argaia",
-        40,
-        "~the end of argaia",
-    )
-
-
-@pytest.mark.parametrize(
-    ("players", "chimera", "wanted"),
-    [
-        (3, VIROS, "chimera.players"),
-        (1, ChimeraChoice("hydra"), "chimera.unknown"),
-        (
-            1,
-            ChimeraChoice("corpse-of-viros", deck="siege-of-lordswall-horde"),
-            "chimera.other_deck",
-        ),
-        (1, ChimeraChoice(deck="corpse-of-viros-fury"), "chimera.other_deck"),
-    ],
+from tests.rules.ashes.red_rains import (
+    PREPARED,
+    RAMPAGE,
+    RECOVERED,
+    VIROS,
+    after,
+    code,
+    drawn,
+    opened,
+    state,
 )
-def test_wrong_choices_are_refused(players: int, chimera: ChimeraChoice, wanted: str) -> None:
-    with pytest.raises(RulesError) as refused:
-        drawn(players, chimera)
-    assert [problem.code for problem in refused.value.problems] == [wanted]
-
-
-def test_the_sheet_says_how_the_chimera_is_set_out() -> None:
-    sheet = setup_sheet(drawn())
-    steps = [line.code for line in sheet.steps if line.part == "chimera"]
-    assert steps == [
-        "step.chimera_card",
-        "step.behaviour_cards",
-        "step.aspect_deck",
-        "step.aspects_by_blood",
-        "step.fatigued",
-        "step.rage_dice",
-    ]
-    assert "step.you_go_first" in [line.code for line in sheet.steps]
-    two = [line.code for line in setup_sheet(drawn(2)).steps]
-    assert {"step.aspects", "step.either_goes_first"} <= set(two)
-    body = sheet.body.as_dict()
-    assert (body["chimera"]["name"], len(body["chimera"]["aspects"])) == ("The Corpse of Viros", 6)
-
-
-def test_a_plan_is_read_back_as_it_was_written() -> None:
-    planned = choices()
-    assert from_stored(DuelChoices, to_plain(planned)) == planned
-    assert from_stored(DuelSetup, to_plain(drawn())) == drawn()
-
 
 # --- turns ---
 
@@ -211,12 +83,12 @@ def test_two_players_share_a_turn_and_the_chimera_has_one_against_each() -> None
 
 def test_turns_end_when_all_pass_in_a_row() -> None:
     passes = (TurnEnded(1, passed=True), TurnEnded(2, passed=True))
-    assert after(opened(), PREPARED, *passes).phase is Phase.RECOVERY
+    assert after(opened(), PREPARED, *passes).phase is RoundPhase.RECOVERY
     two = opened(2)
     players = (PREPARED, *passes)
-    assert after(two, *players, TurnEnded(3), TurnEnded(3, passed=True)).phase is Phase.TURNS
+    assert after(two, *players, TurnEnded(3), TurnEnded(3, passed=True)).phase is RoundPhase.TURNS
     both = (TurnEnded(3, passed=True), TurnEnded(3, passed=True))
-    assert after(two, *players, *both).phase is Phase.RECOVERY
+    assert after(two, *players, *both).phase is RoundPhase.RECOVERY
 
 
 def test_a_pass_while_aspects_lie_face_down_raises_a_rage_die() -> None:
@@ -345,100 +217,3 @@ def test_what_nobody_knew_is_read_off_the_card() -> None:
 def test_a_duel_knows_no_chimera() -> None:
     setup = draw_setup(catalogue(), DuelChoices((SeatChoice(),) * 2), Random(1))
     assert code(LIVE.open(LIVE.begin(setup_sheet(setup))), RageChanged(1)) == "chimera.none"
-
-
-# --- the end ---
-
-
-def test_all_win_when_it_is_destroyed_and_lose_with_the_first_of_them() -> None:
-    won = after(opened(), Wounded(2, 30))
-    assert won.is_over
-    assert result_so_far(won) == DuelResult(
-        ending=Ending.DESTROYED,
-        rounds=1,
-        life=(won.player(1).life,),
-        together=Together.WIN,
-        chimera_life=0,
-    )
-    two = opened(2, replace(VIROS, life=50))
-    lost = after(two, Wounded(2, 30))
-    assert lost.is_over
-    assert result_so_far(lost).together is Together.LOSS
-    assert result_so_far(opened().table).together is None
-
-
-@pytest.mark.parametrize(
-    ("result", "wanted"),
-    [
-        (DuelResult(), ["chimera.no_result"]),
-        (DuelResult(winner=1), ["chimera.no_result"]),
-        (DuelResult(together=Together.WIN, chimera_life=31), ["chimera.more_life"]),
-        (
-            DuelResult(ending=Ending.DESTROYED, together=Together.WIN, chimera_life=3),
-            ["chimera.lives"],
-        ),
-        (DuelResult(together=Together.LOSS, chimera_life=0), ["chimera.destroyed"]),
-        (DuelResult(together=Together.WIN, life=(0,)), ["duel.winner_destroyed"]),
-        (DuelResult(together=Together.WIN, ending=Ending.CONCEDED), ["chimera.won_otherwise"]),
-        (DuelResult(together=Together.LOSS, chimera_life=3, ending=Ending.DESTROYED), []),
-    ],
-)
-def test_contradictions_in_a_result(result: DuelResult, wanted: list[str]) -> None:
-    assert [problem.code for problem in result_problems(drawn(), result)] == wanted
-
-
-def test_a_result_together_is_none_of_a_duel() -> None:
-    setup = draw_setup(catalogue(), DuelChoices((SeatChoice(),) * 2), Random(1))
-    found = result_problems(setup, DuelResult(together=Together.WIN))
-    assert [problem.code for problem in found] == ["chimera.none"]
-
-
-def test_the_ledger_counts_one_result_for_all_against_the_chimera() -> None:
-    setup = drawn(2)
-    result = DuelResult(together=Together.WIN, rounds=5, life=(3, 4), chimera_life=0)
-    record = GAMES.counted(choices(2), setup, result)
-    assert (record.result, record.against, record.difficulty) == (
-        "win",
-        "corpse-of-viros",
-        "standard-1",
-    )
-    assert [(seat.result, seat.score) for seat in record.seats] == [("", 3), ("", 4)]
-    assert {(tag.kind, tag.number) for tag in record.tags} >= {("rounds", 5), ("dial", 0)}
-
-
-def test_any_number_of_random_games_keeps_its_numbers() -> None:
-    """Whatever is tapped, no number leaves its bounds and nothing fails."""
-    rng = Random(7)
-    for seed in range(60):
-        players = 1 + seed % 2
-        position = opened(players, ChimeraChoice(life=40, threat=rng.choice([None, 4, 6])))
-        for _step in range(60):
-            move = rng.choice(
-                (
-                    PREPARED,
-                    RECOVERED,
-                    RAMPAGE,
-                    ChimeraRolled(power=rng.random() < 0.5, behaviour=rng.randint(1, 12)),
-                    RageChanged(rng.randint(-3, 3)),
-                    RainsChanged(rng.randint(-2, 3)),
-                    UltimateResolved(),
-                    PileChanged(players + 1, -rng.randint(1, 9)),
-                    AspectPlaced(rng.randint(1, players), rng.choice((-1, 1))),
-                    CardLeft(players + 1, rng.randint(1, 20)),
-                    *(TurnEnded(seat, passed=rng.random() < 0.5) for seat in range(1, players + 2)),
-                )
-            )
-            try:
-                position = LIVE.play(position, move, 0)
-            except RulesError:
-                continue
-            chimera, player = state(position.table), position.table.player(players + 1)
-            assert 0 <= chimera.rage < 5
-            assert chimera.rains >= 0
-            assert 1 <= chimera.level <= 3
-            assert chimera.faces in position.table.heroes
-            assert 0 <= player.pile <= chimera.cards
-
-
-def test_random_decks_against_a_chimera_are_of_its_edition() -> None:
-    assert {seat.deck.edition for seat in drawn(2).seats} == {Edition.REBORN}

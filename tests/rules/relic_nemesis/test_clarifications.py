@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Setup
+from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice, Setup
 from campaign.rules.relic_nemesis.clarifications import CHARACTERS, MEETINGS, NEMESES, SCENARIOS
 from campaign.rules.relic_nemesis.system import GAMES
 from tests.rules.relic_nemesis.packs import PACK, draw
@@ -16,9 +16,9 @@ REASON = "to see what is told"
 
 def game(scenario: str = "", nemesis: str = "", *characters: str) -> Setup:
     """Return a game of four: one nemesis, who has kept a sheet if one is named."""
-    hunter = Place(wish=Role.NEMESIS, kept=nemesis)
+    hunter = SeatChoice(wish=Role.NEMESIS, kept=nemesis)
     names = (*characters, *("",) * (3 - len(characters)))
-    hunted = (Place(wish=Role.CHARACTER, character=name) for name in names)
+    hunted = (SeatChoice(wish=Role.CHARACTER, character=name) for name in names)
     choices = Choices((hunter, *hunted), scenario, nemeses=1, reason=REASON)
     return draw(choices, Random(1))
 
@@ -55,7 +55,7 @@ def test_a_nemesis_that_is_not_revealed_is_not_told_by_a_note() -> None:
 
 
 def test_without_a_nemesis_nothing_is_said_of_one() -> None:
-    choices = Choices((Place(wish=Role.CHARACTER),) * 3, nemeses=0, reason=REASON)
+    choices = Choices((SeatChoice(wish=Role.CHARACTER),) * 3, nemeses=0, reason=REASON)
     assert told(draw(choices, Random(1))) == set()
 
 

@@ -14,14 +14,14 @@ from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.relic_nemesis.catalogue import Colour
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice
 from campaign.rules.relic_nemesis.result import Ending, NemesisResult, Result
 from campaign.rules.relic_nemesis.system import GAMES
 from tests.rules.relic_nemesis.packs import PACK, draw
 
 
 def choices(players: int, **more: Any) -> Choices:
-    return Choices((Place(),) * players, **more)
+    return Choices((SeatChoice(),) * players, **more)
 
 
 def codes(given_choices: Choices) -> list[str]:
@@ -78,10 +78,10 @@ def test_a_reason_lifts_the_number_of_the_book() -> None:
 
 def test_volunteers_hunt_first_and_too_many_draw_lots() -> None:
     wishes = (Role.NEMESIS, Role.NEMESIS, None, Role.CHARACTER)
-    places = tuple(Place(wish=wish) for wish in wishes)
+    places = tuple(SeatChoice(wish=wish) for wish in wishes)
     seen = {draw(Choices(places), Random(seed)).nemeses for seed in range(40)}
     assert seen == {(1,), (2,)}
-    lonely = (Place(wish=Role.CHARACTER),) * 3
+    lonely = (SeatChoice(wish=Role.CHARACTER),) * 3
     assert codes(Choices(lonely)) == ["roles.too_few"]
 
 
@@ -99,7 +99,7 @@ def test_what_a_player_keeps_changes_nothing_that_was_drawn(seed: int) -> None:
     before = draw(choices(5), Random(seed))
     seat = before.nemeses[0]
     places = list(choices(5).places)
-    places[seat - 1] = Place(player="Ola", kept=before.seat(seat).dealt[1].id, life=5)
+    places[seat - 1] = SeatChoice(player="Ola", kept=before.seat(seat).dealt[1].id, life=5)
     after = draw(Choices(tuple(places)), Random(seed))
     assert [s.dealt for s in after.seats] == [s.dealt for s in before.seats]
     assert not after.is_revealed
@@ -129,7 +129,7 @@ def test_the_dice_of_one_nemesis_explode_on_more_faces() -> None:
 
 
 def test_a_sheet_that_was_not_dealt_or_is_taken_is_refused() -> None:
-    wish = (Place(wish=Role.NEMESIS), Place(wish=Role.NEMESIS), *(Place(),) * 3)
+    wish = (SeatChoice(wish=Role.NEMESIS), SeatChoice(wish=Role.NEMESIS), *(SeatChoice(),) * 3)
     setup = draw(Choices(wish))
     mine, theirs = setup.seat(1).dealt[0].id, setup.seat(2).dealt[0].id
     kept = tuple(replace(place, kept=theirs) if n == 0 else place for n, place in enumerate(wish))
@@ -144,11 +144,11 @@ def test_a_sheet_that_was_not_dealt_or_is_taken_is_refused() -> None:
 
 
 def test_the_pack_knows_a_character_by_either_name() -> None:
-    wish = Place(wish=Role.CHARACTER, character="komisarz")
-    typed = Place(wish=Role.CHARACTER, character="Fire Drake")
-    setup = draw(Choices((wish, typed, Place(wish=Role.NEMESIS))))
+    wish = SeatChoice(wish=Role.CHARACTER, character="komisarz")
+    typed = SeatChoice(wish=Role.CHARACTER, character="Fire Drake")
+    setup = draw(Choices((wish, typed, SeatChoice(wish=Role.NEMESIS))))
     assert [setup.seat(n).character for n in (1, 2)] == ["commissar", "~fire drake"]
-    assert codes(Choices((wish, wish, Place()))) == ["character.twice"]
+    assert codes(Choices((wish, wish, SeatChoice()))) == ["character.twice"]
 
 
 def test_the_sheet_in_json() -> None:
@@ -205,13 +205,16 @@ NEMESIS, CHARACTER = 1, 2
     ],
 )
 def test_contradictions_in_a_result(scenario: str, result: Result, found: list[str]) -> None:
-    places = (Place(wish=Role.NEMESIS), *(Place(wish=Role.CHARACTER),) * 3)
+    places = (SeatChoice(wish=Role.NEMESIS), *(SeatChoice(wish=Role.CHARACTER),) * 3)
     setup = draw(Choices(places, scenario=scenario, nemeses=1))
     assert [p.code for p in GAMES.result_problems(setup, result)] == found
 
 
 def test_the_ledger_counts_seats_and_what_was_noted() -> None:
-    places = (Place(wish=Role.NEMESIS, player="Ola"), *(Place(character="Canoness"), Place()))
+    places = (
+        SeatChoice(wish=Role.NEMESIS, player="Ola"),
+        *(SeatChoice(character="Canoness"), SeatChoice()),
+    )
     drawn = draw(Choices(places))
     key = drawn.seat(1).dealt[0].id
     chosen = Choices((replace(places[0], kept=key), *places[1:]), scenario="A base scenario")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.seeing import EVERYTHING, PUBLIC, Audience
 from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Setup
+from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice, Setup
 from campaign.rules.relic_nemesis.system import GAMES
 from tests.rules.relic_nemesis.packs import draw
 
@@ -16,7 +16,7 @@ ROLES = (Role.NEMESIS, Role.NEMESIS, *(Role.CHARACTER,) * 3)
 
 def dealt(*kept: int) -> Planned[Choices, Setup]:
     """Return a plan in which these of the two nemeses have kept a sheet."""
-    chosen = Choices(tuple(Place(f"P{n}", role) for n, role in enumerate(ROLES, start=1)))
+    chosen = Choices(tuple(SeatChoice(f"P{n}", role) for n, role in enumerate(ROLES, start=1)))
     setup = draw(chosen)
     places = list(chosen.places)
     for seat in kept:

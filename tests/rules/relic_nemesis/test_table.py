@@ -16,7 +16,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.battle import Battle, against_agents
 from campaign.rules.relic_nemesis.board import MAX_ROUNDS, MAX_TROPHIES, Board
 from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice
 from campaign.rules.relic_nemesis.dice import Fighter
 from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.levels import MAX_LEVEL, Spending, spendings
@@ -41,7 +41,7 @@ from campaign.rules.relic_nemesis.nemesis_turn import (
     ENGAGEMENTS,
     STEPS,
     Found,
-    Phase,
+    NemesisPhase,
     imperium_cards_to_draw,
     steps_of,
 )
@@ -63,7 +63,7 @@ def apply(table: Table, move: Move) -> Table:
 
 
 def setup() -> Table:
-    wish = (*(Place(wish=Role.CHARACTER),) * 3, *(Place(wish=Role.NEMESIS),) * 2)
+    wish = (*(SeatChoice(wish=Role.CHARACTER),) * 3, *(SeatChoice(wish=Role.NEMESIS),) * 2)
     drawn = draw(Choices(wish), Random(1))
     kept = {n: drawn.seat(n).dealt[0].id for n in (N1, N2)}
     places = tuple(
@@ -223,7 +223,7 @@ def test_trophies_are_spent_in_the_own_turn_only(move: Move) -> None:
     found = LIVE.problems(Position(early), move, seen=0)
     assert [problem.code for problem in found] == ["table.not_own_turn"]
     assert apply(early, move)
-    own = replace(apply(in_turn_of(N1), TrophyTaken(N1, 6)), phase=Phase.EXPERIENCE)
+    own = replace(apply(in_turn_of(N1), TrophyTaken(N1, 6)), phase=NemesisPhase.EXPERIENCE)
     assert LIVE.problems(Position(own), move, seen=0) == ()
 
 
@@ -268,41 +268,41 @@ def test_the_phases_of_a_nemesis_follow_each_other() -> None:
     while table.phase.next is not None:
         seen.append(table.phase)
         table = apply(table, PhaseEnded(N1, table.phase))
-    assert [*seen, table.phase] == list(Phase)
+    assert [*seen, table.phase] == list(NemesisPhase)
     with pytest.raises(RulesError):
-        apply(table, PhaseEnded(N1, Phase.MOVEMENT))
-    assert apply(table, TurnEnded(N1)).phase is Phase.MOVEMENT
+        apply(table, PhaseEnded(N1, NemesisPhase.MOVEMENT))
+    assert apply(table, TurnEnded(N1)).phase is NemesisPhase.MOVEMENT
 
 
 @pytest.mark.parametrize(
     ("move", "phase"),
     [
-        (Fought(N1, LOSS, against=1), Phase.EXPERIENCE),
+        (Fought(N1, LOSS, against=1), NemesisPhase.EXPERIENCE),
         (
             Fought(N1, Battle(Fighter(9, shown=(5,)), against_agents((4,), (1,)), (4,))),
-            Phase.ENGAGEMENT,  # the other cards on the space are resolved
+            NemesisPhase.ENGAGEMENT,  # the other cards on the space are resolved
         ),
         (
             Fought(N1, Battle(Fighter(4, shown=(5,)), against_agents((4,), (5,)), (4,))),
-            Phase.EXPERIENCE,  # a stand-off
+            NemesisPhase.EXPERIENCE,  # a stand-off
         ),
-        (TierChanged(N1, Toll.MIGHT), Phase.EXPERIENCE),  # p. 14
+        (TierChanged(N1, Toll.MIGHT), NemesisPhase.EXPERIENCE),  # p. 14
     ],
 )
-def test_a_battle_or_a_toll_leads_to_its_phase(move: Move, phase: Phase) -> None:
+def test_a_battle_or_a_toll_leads_to_its_phase(move: Move, phase: NemesisPhase) -> None:
     """P. 12: but for a win over agents, a battle ends the engagement."""
     assert apply(in_turn_of(N1), move).phase is phase
-    assert apply(TABLE, move).phase is Phase.MOVEMENT  # in the turn of a character
+    assert apply(TABLE, move).phase is NemesisPhase.MOVEMENT  # in the turn of a character
 
 
 def test_an_engagement_is_with_what_was_found() -> None:
     """Pp. 9-10: a character, Imperium cards by their type, or a card of the own deck."""
-    table = apply(in_turn_of(N1), PhaseEnded(N1, Phase.MOVEMENT))
+    table = apply(in_turn_of(N1), PhaseEnded(N1, NemesisPhase.MOVEMENT))
     for found, steps in ENGAGEMENTS.items():
         engaged = apply(table, Explored(N1, found))
-        assert engaged.phase is Phase.ENGAGEMENT
+        assert engaged.phase is NemesisPhase.ENGAGEMENT
         assert steps_of(engaged.phase, engaged.found) == steps
-    assert set(STEPS[Phase.ENGAGEMENT]) == {
+    assert set(STEPS[NemesisPhase.ENGAGEMENT]) == {
         step for steps in ENGAGEMENTS.values() for step in steps
     }
     assert apply(engaged, TurnEnded(N1)).found is None

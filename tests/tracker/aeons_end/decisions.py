@@ -9,7 +9,7 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import typed_key
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from tests.addresses import game_at
 from tests.campaign import factories
 
@@ -36,9 +36,9 @@ def state(campaign: Campaign) -> State:
 
 def facts(campaign: Campaign, kind: type[Fact]) -> list[Any]:
     """Return the standing facts of a kind in the latest game."""
-    record = campaign_record(fresh(campaign))
-    last = max(record.story.games)
-    return [e.fact for e in record.entries if e.game == last and isinstance(e.fact, kind)]
+    facts = campaign_facts(fresh(campaign))
+    last = max(facts.story.games)
+    return [e.fact for e in facts.entries if e.game == last and isinstance(e.fact, kind)]
 
 
 def unknown(name: str, tier: int | str = "", kind: str = "") -> dict[str, str]:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 from tests.addresses import game_at
 from tests.campaign import factories
 from tests.marks import thorough
@@ -50,7 +50,7 @@ class Table:
         data = hidden_fields(self.client, at(self.campaign))
         response = self.client.post(game_at(self.campaign, game, "settle"), data)
         assert response.status_code == 302, text_of(response)
-        assert state(self.campaign).games[-1].phase is Phase.SETTLED
+        assert state(self.campaign).games[-1].phase is GameStatus.SETTLED
 
     def _send(self, url: str, **data: object) -> None:
         response = send(self.client, url, data)

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, MarketGrown
-from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors.campaigns import Entry, campaign_record
+from campaign.rules.aeons_end.legacy.state import GameStatus
+from campaign.selectors.campaigns import Entry, campaign_facts
 from tests.campaign import factories
 from tests.tracker.aeons_end.decisions import at, facts, growth, state
 from tests.tracker.clients import (
@@ -192,7 +192,7 @@ def test_a_settled_game_is_opened_again() -> None:
     url = withdraw_url(campaign, settling.id)
     assert "Reopen the aftermath" in text_of(keeper(campaign).get(url))
     assert send(keeper(campaign), url).status_code == 302
-    assert state(campaign).games[-1].phase is Phase.PLAYED
+    assert state(campaign).games[-1].phase is GameStatus.PLAYED
 
 
 def test_a_stale_withdrawal_says_what_changed(campaign: Campaign) -> None:
@@ -228,4 +228,4 @@ def test_who_may_withdraw(campaign: Campaign) -> None:
 
 def _entries(campaign: Campaign) -> tuple[Entry, ...]:
     campaign.refresh_from_db()
-    return campaign_record(campaign).entries
+    return campaign_facts(campaign).entries

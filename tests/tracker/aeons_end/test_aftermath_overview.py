@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened, Settled, StickerPlaced
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker.aeons_end.decisions import PAGES, at, facts, growth, state
@@ -122,7 +122,7 @@ def test_a_settled_game_leads_to_the_next_step() -> None:
     response = client.post(settle_url(campaign), data)
     assert response.status_code == 302
     assert response["Location"] == reverse("campaign", args=[campaign.code])
-    assert state(campaign).games[-1].phase is Phase.SETTLED
+    assert state(campaign).games[-1].phase is GameStatus.SETTLED
     page = client.get(at(campaign))
     assert "The aftermath is finished." in text_of(page)
     assert "Finish the aftermath" not in text_of(page)

@@ -22,7 +22,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerPlaced,
     StickerRemoved,
 )
-from campaign.selectors.campaigns import Entry, campaign_record
+from campaign.selectors.campaigns import Entry, campaign_facts
 from tests.addresses import game_at
 from tests.campaign import factories
 from tests.campaign.campaign_cache import built_once
@@ -43,7 +43,7 @@ def campaign() -> Campaign:
 
 
 def entry(campaign: Campaign, kind: type[Any], game: int = 1) -> Entry:
-    entries = campaign_record(fresh(campaign)).entries
+    entries = campaign_facts(fresh(campaign)).entries
     return next(e for e in entries if isinstance(e.fact, kind) and e.game == game)
 
 
@@ -170,7 +170,7 @@ def long() -> Campaign:
 
 
 def last_entry(campaign: Campaign, kind: type[Any], game: int) -> Entry:
-    entries = campaign_record(fresh(campaign)).entries
+    entries = campaign_facts(fresh(campaign)).entries
     return [e for e in entries if isinstance(e.fact, kind) and e.game == game][-1]
 
 
@@ -275,7 +275,7 @@ def test_what_no_form_asks_for_outlives_a_correction(long: Campaign) -> None:
 
 
 def test_only_what_has_a_form_is_entered_anew(campaign: Campaign) -> None:
-    settled = campaign_record(fresh(campaign)).entries[-1]
+    settled = campaign_facts(fresh(campaign)).entries[-1]
     assert keeper(campaign).get(url(campaign, settled)).status_code == 404
     gone = reverse("entry_reenter", args=[campaign.code, 10**12])
     assert keeper(campaign).get(gone).status_code == 404

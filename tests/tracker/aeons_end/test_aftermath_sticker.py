@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
-from campaign.selectors.campaigns import campaign_record
+from campaign.selectors.campaigns import campaign_facts
 from tests.campaign import factories
 from tests.tracker.aeons_end.decisions import at, facts, fresh, state
 from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
@@ -113,7 +113,7 @@ def test_nothing_of_an_earlier_ability_vanishes(
 
 
 def latest_fact(campaign: Campaign) -> int:
-    return campaign_record(fresh(campaign)).entries[-1].id
+    return campaign_facts(fresh(campaign)).entries[-1].id
 
 
 def test_breach_four_lies_as_it_was_drawn(campaign: Campaign) -> None:

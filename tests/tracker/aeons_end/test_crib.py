@@ -83,7 +83,7 @@ def test_only_expeditions_speak_of_barracks() -> None:
     campaign = expeditions.begun(factories.person())
     expeditions.set_up(campaign)
     shown = {entry.id for entry in BOXES_CRIB.shown(factories.game_of_campaign(campaign, 1))}
-    assert {"x.nine", "x.mages", "x.win", "x.points"} <= shown
+    assert {"x.nine", "x.mages", "x.win", "x.tries", "x.points"} <= shown
     assert shown.isdisjoint({"x.pockets", "x.treasure", "x.upgraded", "x.five"})
 
 

@@ -20,7 +20,7 @@ from campaign.rules.aeons_end.expeditions.battle import PILES
 from campaign.rules.aeons_end.expeditions.state import State, Step
 from campaign.rules.aeons_end.one_off.choices import Collection
 from campaign.rules.registry import campaign_rules
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.people import invite_make
 from tests.addresses import page_at
 from tests.campaign import factories
@@ -205,7 +205,7 @@ def test_every_shortage_is_named_at_once_and_a_reason_lifts_what_it_may(phone: C
     five = {**FILLED, "variant": "fight-five"}
     answer = clients.send(phone, url, five)
     assert "Treasures of level 4: 5 needed, 0 in your boxes." in text(answer)
-    assert "Play it all the same?" in text(answer)
+    assert "Play it anyway?" in text(answer)
     begin(phone, variant="fight-five", reason="we do without")
 
 
@@ -259,7 +259,7 @@ def test_with_big_pockets_nine_of_all_piles_are_ticked(phone: Client) -> None:
         at(campaign, "expedition_battle"),
         {"mage_1": state.mages[0], "piles": list(state.piles[:8])},
     )
-    assert "Choose nine piles; here: 8." in text(answer)
+    assert "Choose nine piles, not 8." in text(answer)
     set_up(phone, campaign, piles=list(state.piles[-PILES:]))
     assert set(state_of(campaign).piles) == set(state.piles)
 
@@ -329,7 +329,7 @@ def test_a_win_that_was_a_loss_is_tried_again_against_the_same_nemesis(phone: Cl
     play(phone, campaign, "win")
     collect(phone, campaign)
     assert state_of(campaign).battle == 2
-    entries = campaign_record(campaign).entries
+    entries = campaign_facts(campaign).entries
     gone = [str(entry.id) for entry in entries if entry.fact.kind == "reward"]
     data = {"result": "loss", "withdraw": gone}
     answer = clients.send(phone, at(campaign, "correct", 1), data)
@@ -385,9 +385,9 @@ def test_export_and_import_give_the_same_expedition(phone: Client) -> None:
     again = bring_in(data)
     assert export_json(again) == data
     assert campaign_state(again) == state_of(campaign)
-    record = campaign_record(campaign)
+    facts = campaign_facts(campaign)
     assert not campaign_rules(campaign.system).story_problems(
-        record.story, get_pack(campaign.system)
+        facts.story, get_pack(campaign.system)
     )
 
 

@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.legacy.facts import BasicJoined, MarketOrdered, Se
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.keys import is_typed, typed_key
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.games import change_undo
 from campaign.services.live import move_make, table_open
 from tests.addresses import game_at
@@ -47,7 +47,7 @@ def typed(campaign: Campaign, kind: str) -> str:
             return str(state.games[1].foe.name)
         case "sticker":
             return next(s.name for mat in state.mats for s in mat.stickers if s.name)
-    entries = campaign_record(campaign).entries
+    entries = campaign_facts(campaign).entries
     return next(e.fact.name for e in entries if isinstance(e.fact, SealOpened) and e.fact.name)
 
 
@@ -59,7 +59,7 @@ def test_whatever_later_games_mention_it_it_is_renamed_everywhere(kind: str) -> 
     now = fresh(campaign)
     assert len(campaign_state(now).games) == len(before.games)
     assert "Żółw Morski" in export_json(now).decode()
-    standing = str([entry.fact for entry in campaign_record(now).entries])
+    standing = str([entry.fact for entry in campaign_facts(now).entries])
     assert not re.search(rf"\b{re.escape(old)}\b", standing, re.IGNORECASE)
     assert f"A new name: {old} → Żółw Morski" in read(now, "history")
 
@@ -182,7 +182,7 @@ def test_many_names_come_in_pages_each_name_once(monkeypatch: pytest.MonkeyPatch
         listed += on_page
         later = re.search(r'rel="next" href="([^"]*)"', html)
         url = f"{at(campaign, 'names')}{later[1]}" if later else ""
-    typed = typed_names(campaign_record(campaign).story)
+    typed = typed_names(campaign_facts(campaign).story)
     assert len(listed) == len(set(listed)) == len(typed) > 5
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.market.wishes import AtLeast, Exclude
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.services.campaigns import campaign_delete
 from tests.campaign import factories
@@ -75,7 +75,12 @@ def test_everything_can_be_chosen() -> None:
     )
     assert answer.status_code == 302
     held = stored()
-    assert held.places == (Place("gex", player="Zuza"), Place(), Place("mist"), Place())
+    assert held.places == (
+        SeatChoice("gex", player="Zuza"),
+        SeatChoice(),
+        SeatChoice("mist"),
+        SeatChoice(),
+    )
     assert (held.nemesis, held.difficulty, held.paired) == ("gate-witch", "extinction", True)
     assert held.pairs == ((1, 3), (2, 4))
     assert held.market.template == "three-relics"
@@ -212,7 +217,7 @@ def test_a_guest_of_a_campaign_that_is_gone_can_stay() -> None:
     campaign = factories.start_campaign(person=person)
     mage = campaign.mages.get(seat=1)
     guest = guest_of(mage)
-    game = one_offs.game(person, choices=Choices((Place(), Place(guest=guest))))
+    game = one_offs.game(person, choices=Choices((SeatChoice(), SeatChoice(guest=guest))))
     campaign_delete(campaign=campaign)
     page = one_offs.owner(game).get(url_of(game)).content.decode()
     assert 'value="stays:2" selected' in page

@@ -33,7 +33,7 @@ from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.plays import OWN_BOXES
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.plays import plays_of
-from campaign.selectors.seeing import game_setup, one_off_record
+from campaign.selectors.seeing import game_setup, seen_facts
 from campaign.selectors.statistics import count_plays
 from campaign.services.live import table_open
 from campaign.services.people import person_merge
@@ -343,7 +343,7 @@ def test_one_thing_is_drawn_again_with_one_tap(client: Client, zuza: Person) -> 
 def test_wishes_are_saved_offered_first_and_deleted(client: Client, zuza: Person) -> None:
     own(zuza, "outcasts", "aeons-end")
     game = started(client, boxes=["outcasts", "aeons-end"])
-    record = one_off_record(game)
+    facts = seen_facts(game)
     client.post(f"/g/{game.code}/wishes", {"name": "Hard ones", "default": "on"})
     ((kept, preset),) = shelf.saved(zuza, Preset).items()
     assert (kept.name, preset.default) == ("Hard ones", True)
@@ -352,7 +352,7 @@ def test_wishes_are_saved_offered_first_and_deleted(client: Client, zuza: Person
     assert f'value="{kept.pk}" selected' in page
     again = client.post(f"/g/{game.code}/again", {"token": "played once more"})
     made = Game.objects.get(code=again.headers["Location"].split("/")[2])
-    assert one_off_record(made).planned.choices == record.planned.choices
+    assert seen_facts(made).planned.choices == facts.planned.choices
     assert made.pk != game.pk
     client.post(f"/boxes/wishes/{kept.pk}", {"delete": "1"})
     assert shelf.saved(zuza, Preset) == {}
@@ -374,9 +374,9 @@ def test_saved_choices_bring_their_boxes_and_survive_a_re_roll(
     with_preset = {"preset": row.pk, "mages": 2}
     untouched = started(client, boxes=["outcasts", "aeons-end"], **with_preset)
     ticked = started(client, boxes=["aeons-end"], **(with_preset | {"preset": ""}))
-    assert one_off_record(untouched).planned.choices.boxes == ("outcasts",)
+    assert seen_facts(untouched).planned.choices.boxes == ("outcasts",)
     assert game_setup(untouched).game.nemesis.id == nemesis
-    assert one_off_record(ticked).planned.choices.boxes == ("aeons-end",)
+    assert seen_facts(ticked).planned.choices.boxes == ("aeons-end",)
 
 
 def test_saved_choices_need_no_ticked_box(client: Client, zuza: Person) -> None:
@@ -384,7 +384,7 @@ def test_saved_choices_need_no_ticked_box(client: Client, zuza: Person) -> None:
     client.post(f"/g/{game.code}/wishes", {"name": "Hard ones"})
     ((row, _preset),) = shelf.saved(zuza, Preset).items()
     again = started(client, boxes=[], preset=row.pk)
-    assert one_off_record(again).planned.choices.boxes == ("outcasts",)
+    assert seen_facts(again).planned.choices.boxes == ("outcasts",)
     refused = clients.send(client, "/play", {"system": "aeons-end", "mages": 2})
     assert "Tick at least one box." in refused.content.decode()
 
@@ -590,7 +590,7 @@ def test_no_two_of_the_piles_on_a_line_are_drawn(client: Client, zuza: Person) -
     gems = [c for c in series().boxes["outcasts"].pack.find.piles if c.kind is CardKind.GEM][:3]
     named = ", ".join(card.name.en.upper().replace("'", "’") for card in gems)
     assert changing(client, game, apart=f"{named}\n\n").status_code == 302
-    held = one_off_record(game := Game.objects.get()).planned.choices
+    held = seen_facts(game := Game.objects.get()).planned.choices
     assert held.apart == (frozenset(card.id for card in gems),)
     page = client.get(f"/g/{game.code}/change").content.decode()
     shown = re.search(r'name="apart"[^>]*>\s*([^<]*)<', page)

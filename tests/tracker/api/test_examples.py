@@ -23,6 +23,8 @@ from tracker.api import examples, site
 pytestmark = pytest.mark.django_db
 WRITES = os.environ.get("BREACHKEEPER_WRITE_DOCS") == "on"
 KEPT = 2  # items of a list
+# Cards out of a sealed box: everybody may read the description.
+SEALED = ("market", "basics")
 DECK_LIST = "Aradel Summergaard\n3x Butterfly Monk\n10x Natural"
 BOX = "aeons-end-war-eternal"
 WON = {"result": "win", "ending_win": "nemesis_defeated", "minutes": 90}
@@ -118,7 +120,7 @@ def shortened(value: Any) -> Any:
     """Return a value with the first items of its lists."""
     match value:
         case dict():
-            return {key: shortened(each) for key, each in value.items()}
+            return {key: [] if key in SEALED else shortened(each) for key, each in value.items()}
         case list():
             return [shortened(each) for each in value[:KEPT]]
         case str() if "\r\n" in value:

@@ -10,7 +10,7 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.moves import FirstChosen, PhaseEnded, Wounded
 from campaign.rules.ashes.result import DuelResult, Ending
-from campaign.rules.ashes.table import Phase
+from campaign.rules.ashes.table import RoundPhase
 from campaign.rules.core.facts import Played
 from campaign.services.games import game_record
 from campaign.services.live import move_make, table_open
@@ -31,7 +31,9 @@ def under_way(person: Person) -> Game:
     """Set a melee of three up and play some of it live."""
     made = duel(person, IRON, SNAKES, MIST)
     table_open(game=made, person=person)
-    for seen, move in enumerate((FirstChosen(2), PhaseEnded(Phase.PREPARATION), Wounded(1, 4))):
+    for seen, move in enumerate(
+        (FirstChosen(2), PhaseEnded(RoundPhase.PREPARATION), Wounded(1, 4))
+    ):
         move_make(game=made, person=person, move=move, seen=seen)
     return made
 

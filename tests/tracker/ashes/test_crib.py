@@ -20,7 +20,7 @@ from campaign.rules.ashes.moves import (
 )
 from campaign.rules.ashes.preparation import HAND
 from campaign.rules.ashes.red_rains import ChimeraChoice
-from campaign.rules.ashes.table import Phase, Table, Zone
+from campaign.rules.ashes.table import RoundPhase, Table, Zone
 from campaign.rules.core.live import Move
 from campaign.selectors.games import game_sheet
 from tests.tracker.ashes import duels
@@ -29,7 +29,7 @@ from tracker.systems.ashes.crib import CRIB
 
 pytestmark = pytest.mark.django_db
 
-PREPARED = PhaseEnded(Phase.PREPARATION)
+PREPARED = PhaseEnded(RoundPhase.PREPARATION)
 
 
 def table_after(game: Game, *moves: Move) -> Table:
@@ -59,7 +59,7 @@ def test_every_phase_has_its_rules_at_the_table() -> None:
     passed = (TurnEnded(1, passed=True), TurnEnded(2, passed=True))
     recovery = (FirstChosen(1), PREPARED, *passed)
     assert shown(game, *recovery)["recovery"] == {"r.recover"}
-    later = shown(game, *recovery, PhaseEnded(Phase.RECOVERY))
+    later = shown(game, *recovery, PhaseEnded(RoundPhase.RECOVERY))
     assert "r.first" not in later["preparation"]
     assert shown(game, FirstChosen(1), PREPARED, Wounded(2, 30))["end"] == {"r.end"}
 

@@ -293,7 +293,7 @@ def test_more_cards_than_there_is_room_for_are_told(phone: Phone) -> None:
         phone.tap(kind="enter", seat=1, zone="battlefield", name="Iron Worker")
     page = phone.page()
     assert "7 / 6" in page
-    assert "More than the Phoenixborn has room for" in page
+    assert "The Phoenixborn has no room for this many" in page
 
 
 def test_the_cards_of_a_secret_deck_are_offered_to_its_player_alone() -> None:

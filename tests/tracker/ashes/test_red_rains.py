@@ -211,7 +211,7 @@ def test_everybodys_win_rates_have_no_game_against_a_chimera() -> None:
     client = client_of(game.owner)
     send(client, game, "result", together="win")
     answer = client.post(f"/g/{game.code}/counted", {"counted": "1"}, follow=True)
-    assert "Everybody’s win rates are of duels and melees." in answer.content.decode()
+    assert "Everybody’s win rates cover duels and melees only." in answer.content.decode()
 
 
 def test_a_stranger_sees_nothing_of_it() -> None:

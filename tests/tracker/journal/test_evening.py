@@ -230,5 +230,5 @@ def test_the_restore_list_says_how_the_box_is_put_back(client: Client, keeper: o
     assert "Salt Bay" in page
     assert "Damage: 2 flooded" in page
     assert "Skill: Steady hand" in page
-    assert "Still shut: Crate 1" in page
+    assert "Still sealed: Crate 1" in page
     assert "North Cape" not in page

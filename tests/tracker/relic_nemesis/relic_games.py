@@ -7,11 +7,11 @@ from dataclasses import replace
 from campaign.models import Game, Person
 from campaign.rules.core.live import Move
 from campaign.rules.relic_nemesis.catalogue import SLUG
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice
 from campaign.rules.relic_nemesis.moves import Dial, Turned
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import live
-from campaign.selectors.unredacted import full_record, full_setup
+from campaign.selectors.unredacted import full_facts, full_setup
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_change, game_start
 from campaign.services.seats import seat_take
@@ -24,7 +24,7 @@ NEMESES = (1, 2)
 def dealt(person: Person | None = None, *, scenario: str = "master-collector") -> Game:
     """Set a game of five up, in which the first two are nemeses and have not chosen yet."""
     places = tuple(
-        Place(name, Role.NEMESIS if seat in NEMESES else Role.CHARACTER)
+        SeatChoice(name, Role.NEMESIS if seat in NEMESES else Role.CHARACTER)
         for seat, name in enumerate(NAMES, start=1)
     )
     owner = person or factories.person()
@@ -37,7 +37,7 @@ def dealt_to_first(sheet: str, person: Person | None = None) -> tuple[Game, int]
     """Set a game up in which the first is dealt a sheet; return its place among those dealt too."""
     game = dealt(person)
     for seed in range(10_000_000, 10_000_100):
-        chosen = full_record(game).planned.choices
+        chosen = full_facts(game).planned.choices
         who = {"game": game, "revision": game.revision, "person": game.owner}
         game_change(**who, choices=chosen, seed=str(seed))
         keys = [each.id for each in full_setup(game).seat(1).dealt]
@@ -57,7 +57,7 @@ def held(game: Game) -> Game:
 
 def keep(game: Game, seat: int, which: int = 0, *, life: int | None = 4, value: int = 5) -> Game:
     """Let a player keep a sheet."""
-    chosen = full_record(game).planned.choices
+    chosen = full_facts(game).planned.choices
     sheet = full_setup(game).seat(seat).dealt[which]
     places = list(chosen.places)
     places[seat - 1] = replace(places[seat - 1], kept=sheet.id, life=life, value=value)

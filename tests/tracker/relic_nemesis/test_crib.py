@@ -9,7 +9,7 @@ from campaign.rules.core.live import Move
 from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.levels import MAX_LEVEL
 from campaign.rules.relic_nemesis.moves import PhaseEnded, TurnEnded
-from campaign.rules.relic_nemesis.nemesis_turn import Phase
+from campaign.rules.relic_nemesis.nemesis_turn import NemesisPhase
 from tests.campaign import factories
 from tests.tracker.relic_nemesis import relic_games
 from tracker.presenters.crib import live_crib
@@ -31,7 +31,7 @@ def test_every_phase_has_its_rules_at_the_table() -> None:
     assert {"n.battle", "n.duel"} & shown(game)["character"]
     sections = shown(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
     assert sections["movement"] == {"n.move", "n.tier"}
-    for phase in Phase:
+    for phase in NemesisPhase:
         if phase.next is None:
             break
         sections = shown(game, PhaseEnded(1, phase))

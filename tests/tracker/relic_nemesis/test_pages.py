@@ -19,11 +19,11 @@ from campaign.packs import get_pack
 from campaign.rules.core.live import Move
 from campaign.rules.relic_nemesis.board import MAX_TROPHIES
 from campaign.rules.relic_nemesis.catalogue import SLUG
-from campaign.rules.relic_nemesis.choices import Choices, Place
+from campaign.rules.relic_nemesis.choices import Choices, SeatChoice
 from campaign.rules.relic_nemesis.levels import MAX_OFFERED
 from campaign.rules.relic_nemesis.moves import Dial, PhaseEnded, TrophyTaken, Turned, TurnEnded
-from campaign.rules.relic_nemesis.nemesis_turn import Phase
-from campaign.selectors.unredacted import full_record, full_setup
+from campaign.rules.relic_nemesis.nemesis_turn import NemesisPhase
+from campaign.selectors.unredacted import full_facts, full_setup
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
@@ -96,7 +96,7 @@ BATTLE = {
 # To the phase of the first nemesis in which trophies are spent (p. 11).
 TO_EXPERIENCE: tuple[Move, ...] = (
     *(TurnEnded(seat) for seat in (3, 4, 5)),
-    *(PhaseEnded(1, phase) for phase in Phase if phase.next),
+    *(PhaseEnded(1, phase) for phase in NemesisPhase if phase.next),
 )
 
 
@@ -154,7 +154,7 @@ def test_a_player_has_a_set_up_sheet_and_only_its_own_shows_a_secret_deal(
 
 def test_a_change_of_roles_says_who_hunts_now(owner: Person, phone: Client) -> None:
     game = relic_games.dealt(owner)
-    five = full_record(game).planned.choices
+    five = full_facts(game).planned.choices
     three = replace(five, places=(five.places[0], *five.places[2:4]))
     changes = ((three, "The nemesis is Ola."), (five, "The nemeses are Ola and Jan."))
     for choices, said in changes:
@@ -262,7 +262,7 @@ def test_a_file_of_before_that_has_its_seed_deals_the_same_again(owner: Person) 
     game = relic_games.dealt(owner)
     document = json.loads(export_json(game))
     for fact in document["facts"]:
-        fact["says"]["seed"] = full_record(game).planned.seed
+        fact["says"]["seed"] = full_facts(game).planned.seed
     copy = bring_game_in(json.dumps(document).encode())
     assert names(copy, 1) == names(game, 1)
     assert names(copy, 2) == names(game, 2)
@@ -296,7 +296,7 @@ def test_the_seed_is_no_way_to_what_was_dealt_until_all_have_chosen(
     owner: Person, phone: Client
 ) -> None:
     game = relic_games.dealt(owner)
-    seed, chosen = "DEALT-BY-THIS", full_record(game).planned.choices
+    seed, chosen = "DEALT-BY-THIS", full_facts(game).planned.choices
     game_change(game=game, revision=game.revision, person=owner, choices=chosen, seed=seed)
     for page in ("", "change", "delete", "sheet.json", "export"):
         assert seed not in text(phone.get(f"/g/{game.code}/{page}")), page
@@ -308,13 +308,13 @@ def test_the_seed_is_no_way_to_what_was_dealt_until_all_have_chosen(
 
 def test_a_change_without_a_seed_leaves_the_deal_as_it_is(owner: Person, phone: Client) -> None:
     game = relic_games.keep(relic_games.dealt(owner), 1)
-    before = full_record(fresh(game)).planned
+    before = full_facts(fresh(game)).planned
     page = phone.get(f"/g/{game.code}/change")
     form = page.context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     sent |= {"player_3": "Somebody Else", "revision": fresh(game).revision, "token": "no-seed-1"}
     assert phone.post(f"/g/{game.code}/change", sent).status_code == 302
-    after = full_record(fresh(game)).planned
+    after = full_facts(fresh(game)).planned
     assert after.seed == before.seed
     assert after.setup.seat(1).kept == before.setup.seat(1).kept
     assert after.choices.places[2].player == "Somebody Else"
@@ -621,12 +621,12 @@ def test_a_set_up_that_is_being_played_stays_until_its_moves_go(
 def test_a_smaller_set_up_than_the_table_still_answers(owner: Person, phone: Client) -> None:
     game = relic_games.under_way(owner)
     small = relic_games.dealt(owner)
-    places = full_record(small).planned.choices.places[:3]
+    places = full_facts(small).planned.choices.places[:3]
     game_change(
         game=small,
         revision=small.revision,
         person=owner,
-        choices=Choices((places[0], places[2], Place()), nemeses=1),
+        choices=Choices((places[0], places[2], SeatChoice()), nemeses=1),
     )
     row = game.facts.get(kind="planned", withdrawn=None)
     row.payload = small.facts.get(kind="planned", withdrawn=None).payload

@@ -6,10 +6,10 @@ import pytest
 
 from campaign.models import Game, Person
 from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.choices import Choices, Place
+from campaign.rules.relic_nemesis.choices import Choices, SeatChoice
 from campaign.rules.relic_nemesis.moves import StartEntered, StartValues
 from campaign.selectors.relic_nemesis import scenarios_typed, sheets_read
-from campaign.selectors.unredacted import full_record, full_setup
+from campaign.selectors.unredacted import full_facts, full_setup
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_start
 from tests.campaign import factories
@@ -41,12 +41,12 @@ def test_a_sheet_that_was_read_is_offered_and_used_in_the_next_game(owner: Perso
     client, address = client_of(owner), f"/g/{game.code}/deal/1"
     page = client.post(address, {"look": "1"}).content.decode()
     assert "Luxuria: " in page
-    assert "used for what you leave empty" in page
+    assert "used for fields you leave empty" in page
     assert "Correct or clear it there" in page
     fields = Sent(page, address).fields
     fields |= {"kept": LUXURIA, "attribute": "willpower", "value": "", "life": ""}
     assert client.post(address, fields).status_code == 302
-    place = full_record(Game.objects.get(pk=game.pk)).planned.choices.places[0]
+    place = full_facts(Game.objects.get(pk=game.pk)).planned.choices.places[0]
     assert (place.kept, place.attribute) == (LUXURIA, Attribute.WILLPOWER)
     assert (place.value, place.life) == (3, 6)
 
@@ -89,7 +89,7 @@ def test_others_games_are_not_looked_into(owner: Person) -> None:
 
 
 def test_a_typed_scenario_is_offered_to_its_owner_again(owner: Person) -> None:
-    places = tuple(Place(name) for name in relic_games.NAMES[:4])
+    places = tuple(SeatChoice(name) for name in relic_games.NAMES[:4])
     game_start(person=owner, system="relic-nemesis", choices=Choices(places, "Hunt at dawn"))
     assert scenarios_typed(owner) == ("Hunt at dawn",)
     address = "/play?system=relic-nemesis"

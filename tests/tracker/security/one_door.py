@@ -12,7 +12,7 @@ from campaign.models import Game, Invite, Role
 from campaign.selectors.standing import Need
 
 RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
-NEEDS = {Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
+NEEDS = {Role.READER: Need.LOOK, Role.PLAYER: Need.WRITE, Role.KEEPER: Need.KEEP}
 Who = int  # a person's id
 
 
@@ -101,9 +101,9 @@ class Group:
         if who is not None and table.owner == who:
             return Need.KEEP
         if who is not None and table.of(who):
-            return Need.RECORD
+            return Need.WRITE
         if who in self.members and table.is_shared:
-            return min(NEEDS[self.members[who].role], Need.RECORD)
+            return min(NEEDS[self.members[who].role], Need.WRITE)
         return Need.LOOK if key == table.keys[-1] and who not in table.barred else None
 
     def known_to(self, who: Who) -> set[int]:

@@ -38,6 +38,7 @@ from campaign.rules.aeons_end.one_off.choices import Preset, open_choices
 from campaign.services.aeons_end import portrait_set
 from campaign.services.api_tokens import api_token_make
 from campaign.services.calendars import calendar_make
+from campaign.services.mails import mail_set
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
@@ -50,6 +51,7 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.journal import kept
 from tests.tracker.relic_nemesis import relic_games
+from tracker.people.mail_links import mail_url
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.one_off.shared_setups import key_of
 from tracker.systems.aeons_end.shared.shelf import KINDS
@@ -94,6 +96,7 @@ class Sample:
     members: dict[str, Membership]
     evening: Evening
     calendar_token: str
+    mail_token: str
 
     def args(self, *names: str) -> list[Any]:
         """Return what stands in an address."""
@@ -142,6 +145,7 @@ class Sample:
             "look": self.look_token,
             "evening": self.evening.key,
             "calendar": self.calendar_token,
+            "mail": self.mail_token,
         }
         return parts[name]
 
@@ -212,6 +216,14 @@ def _tokens(person: Person) -> dict[str, str]:
     return made
 
 
+def _mail(person: Person) -> str:
+    """Enter an address, still to be confirmed; return the end of its link."""
+    made = mail_set(
+        person=person, address="ada@example.org", language="en", site="http://testserver"
+    )
+    return mail_url(made).rpartition("/")[2]
+
+
 def _calendar(person: Person) -> str:
     """Make a private calendar that was read today, which is noted once a day."""
     token = calendar_make(person=person)
@@ -280,6 +292,7 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
         members=joined,
         evening=next_evenings.settled(campaign, keeper, place="At Ada’s"),
         calendar_token=_calendar(keeper),
+        mail_token=_mail(keeper),
     )
 
 

@@ -257,6 +257,8 @@ TABLE: dict[str, Row] = {
     "evening_ics": reads(("evening",), EVERYBODY),
     "notices": both((), SIGNED_IN),
     "notices_subscribe": both((), SIGNED_IN, leads=True),
+    "notices_mail": both((), SIGNED_IN, leads=True),
+    "mail_link": both(("mail",), EVERYBODY),  # whoever reads the e-mail
     "calendar": both((), SIGNED_IN),
     "calendar_feed": reads(("calendar",), EVERYBODY),  # whoever has the address
     # --- paper ---

@@ -26,14 +26,14 @@ from campaign.rules.ashes.deck import OwnCard
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.moves import FirstChosen, PhaseEnded, Wounded
 from campaign.rules.ashes.result import DuelResult
-from campaign.rules.ashes.table import Phase
+from campaign.rules.ashes.table import RoundPhase
 from campaign.rules.core.facts import Played
 from campaign.rules.core.live import Move
 from campaign.rules.core.sheet import plain
 from campaign.rules.relic_nemesis import system as relic
 from campaign.rules.relic_nemesis.moves import Dial, Turned
 from campaign.rules.relic_nemesis.result import Ending, Result
-from campaign.selectors.unredacted import full_record
+from campaign.selectors.unredacted import full_facts
 from campaign.services.games import game_record
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_change, game_share
@@ -148,7 +148,7 @@ CASES = {
     "duel": Case(
         duel,
         planted_duel,
-        (FirstChosen(2), PhaseEnded(Phase.PREPARATION), Wounded(1, 4)),
+        (FirstChosen(2), PhaseEnded(RoundPhase.PREPARATION), Wounded(1, 4)),
         DuelResult(1),
     ),
     "hunt": Case(hunt, planted_hunt, (Turned(1, Dial.INFAMY, 3),), Result(Ending.STOPPED)),
@@ -158,7 +158,7 @@ CASES = {
 def started(case: Case) -> Game:
     """Return a game with canaries, two players, and people with whom it is shared."""
     game = case.start()
-    chosen = full_record(game).planned.choices
+    chosen = full_facts(game).planned.choices
     # An earlier plan is in the list of changes, and in every file.
     game_change(game=game, revision=game.revision, person=game.owner, choices=chosen)
     for fact in Fact.objects.filter(game=game, kind="planned"):

@@ -14,7 +14,7 @@ from django.urls import reverse
 from PIL import Image
 
 from campaign.models import Campaign, Mage, Photo
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 from tests.addresses import game_at
 from tests.marks import thorough
 from tests.tracker.security.site import Site, jpeg
@@ -120,7 +120,7 @@ def test_a_hostile_file_is_refused_as_a_photo_and_as_a_portrait(
     assert stored() == before
     assert Photo.objects.filter(game__campaign=sample.campaign).count() == 1
     sample.one_off.refresh_from_db()
-    played = one_off_record(sample.one_off).played
+    played = seen_facts(sample.one_off).played
     assert played is not None
     assert (sample.one_off.photos.count(), played.result.result) == (1, "win")
 

@@ -258,7 +258,7 @@ class OneDoor(RuleBasedStateMachine):
         answer = browser.client.post(url, {"token": self.token()})
         need = self.seen_at(browser, table)
         made = Game.objects.exclude(pk__in=before).first()
-        if need is None or need < Need.RECORD:
+        if need is None or need < Need.WRITE:
             assert made is None
             assert answer.status_code in (403, 404)
             return
@@ -411,7 +411,7 @@ class OneDoor(RuleBasedStateMachine):
         expected = nothing if need is None else 200
         assert browser.client.get(page).status_code == expected
         written = browser.client.post(write, headers={"Accept": "application/json"}).status_code
-        allowed = need is not None and need >= Need.RECORD
+        allowed = need is not None and need >= Need.WRITE
         assert written == (200 if allowed else nothing if need is None else 403)
 
     @invariant()

@@ -22,8 +22,9 @@ from campaign.models import Game, Person
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.result import DuelResult
 from campaign.rules.core.facts import Played
-from campaign.rules.relic_nemesis.choices import Place, Role
-from campaign.selectors.unredacted import full_record, full_setup
+from campaign.rules.relic_nemesis import choices as relic
+from campaign.rules.relic_nemesis.choices import Role
+from campaign.selectors.unredacted import full_facts, full_setup
 from campaign.services.games import game_record
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_change, game_share
@@ -61,7 +62,7 @@ def dealt_sheets(sheet: str, *hints: str) -> Secret:
     sheets = full_setup(game).seat(1).dealt
     relic_games.keep(game, 1, which)
     theirs = [word for sheet in sheets for word in (sheet.id, sheet.name.in_language("en"))]
-    seed = full_record(game).planned.seed
+    seed = full_facts(game).planned.seed
     assert len(seed) > 6  # no number that a page has for another reason
     return Secret(game, 1, (*theirs, seed), (*hints, *(sheet.name.en for sheet in sheets)))
 
@@ -278,8 +279,8 @@ def test_nobody_gets_a_deck_by_changing_the_set_up(change: dict[str, str]) -> No
 def test_nobody_gets_a_deal_by_exporting_a_game_without_nemeses() -> None:
     """Then nothing is dealt, and undoing the change would bring the deal back."""
     made = dealt_sheets("moarn-goreheart")
-    chosen = full_record(made.game).planned.choices
-    places = tuple(Place(place.player, Role.CHARACTER) for place in chosen.places)
+    chosen = full_facts(made.game).planned.choices
+    places = tuple(relic.SeatChoice(place.player, Role.CHARACTER) for place in chosen.places)
     none = replace(chosen, places=places, nemeses=0, reason="x")
     owner = made.game.owner
     game_change(game=made.game, revision=made.game.revision, person=owner, choices=none)
@@ -300,7 +301,7 @@ def test_secret_decks_are_copied_when_the_game_is_over() -> None:
     copies = Game.objects.exclude(pk=made.game.pk)
     assert {copy.owner for copy in copies} == {people[1]}
     for copy in copies:
-        choices = full_record(copy).planned.choices
+        choices = full_facts(copy).planned.choices
         assert (choices.seats[3].deck.name, choices.secret) == (NAME, True)
         assert copy.seat_offers.get(number=4).person == people[4]
 

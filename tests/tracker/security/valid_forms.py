@@ -100,6 +100,7 @@ FILLED: dict[str, dict[str, Any]] = {
         "public_key": BROWSER_PUBLIC,
         "auth": AUTH,
     },
+    "notices_mail": {"address": "bo@example.org"},
     "evening_plan": {"place": "At Ada’s", "brings": "Bo: crisps", "minutes": "240"},
     "drafts": {"name": "Ada"},
     "draft_join": {"name": "Ewa"},

@@ -36,7 +36,7 @@ class Command(BaseCommand):
                 failed += 1
                 self.stderr.write(f"{campaign.code}  {campaign.name}: {fault}")
             elif not quiet:
-                games = len(selectors.campaign_record(campaign).story.games)
+                games = len(selectors.campaign_facts(campaign).story.games)
                 self.stdout.write(f"{campaign.code}  {campaign.name}: ok, {games} games")
         if failed:
             raise CommandError(f"{failed} of {total} campaigns do not replay.", returncode=1)
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 def _fault(campaign: Campaign) -> str:
     """Return why a campaign does not replay; "" if it does."""
     try:
-        story = selectors.campaign_record(campaign).story
+        story = selectors.campaign_facts(campaign).story
         pack = get_pack(campaign.system)
     except UnknownSystemError as error:
         return f"there is no pack called {error}"

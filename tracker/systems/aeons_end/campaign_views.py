@@ -33,7 +33,7 @@ def setup(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def complete(request: HttpRequest, code: str) -> HttpResponse:
     """Complete the name of a nemesis card from ``q``: of a one-off game, or of a battle."""
-    access, game = game_access(request, code, Need.RECORD, systems=SLUGS)
+    access, game = game_access(request, code, Need.WRITE, systems=SLUGS)
     if game.campaign is None:
         return one_off_games.complete(request, game)
     if not _is_expedition(access.campaign):

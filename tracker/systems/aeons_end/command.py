@@ -43,7 +43,7 @@ class AeonsEndCommand(SheetCommand):
         sheet = selectors.campaign_sheet(campaign, game=game, language=language)
         if sheet is not None:
             return sheet
-        last = len(selectors.campaign_record(campaign).story.games)
+        last = len(selectors.campaign_facts(campaign).story.games)
         if not last:
             raise CommandError(f"{campaign.name} has no game yet: plan one first.")
         raise CommandError(f"{campaign.name} has no game {game}. Accepted: 1 to {last}.")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Game
-from campaign.rules.ashes.table import Phase, Table
+from campaign.rules.ashes.table import RoundPhase, Table
 from campaign.selectors.games import game_sheet
 from tracker.faces.crib import Crib, Entry, Moment
 from tracker.systems.ashes import chimera_crib
@@ -44,7 +44,7 @@ ROUND: tuple[Entry[Known], ...] = (
     Entry(
         id="r.first",
         title=_("Who starts?"),
-        text=_("Most basic symbols in the first roll. After a tie everybody rolls again."),
+        text=_("The most basic symbols in the first roll. After a tie everybody rolls again."),
         page="5",
         moments=(PREPARATION,),
         gate=lambda known: known.is_first_round,
@@ -246,7 +246,7 @@ AT_ANY_TIME: tuple[Entry[Known], ...] = (
     Entry(
         id="r.wound",
         title=_("Damage or wounds?"),
-        text=_("Whatever prevents damage does nothing against wound tokens placed directly."),
+        text=_("Effects that prevent damage do nothing against wound tokens placed directly."),
         page="12",
     ),
     Entry(
@@ -304,9 +304,9 @@ class DuelCrib(Crib[Known]):
         if table.is_over:
             return (END,)
         match table.phase:
-            case Phase.PREPARATION:
+            case RoundPhase.PREPARATION:
                 return (PREPARATION,)
-            case Phase.RECOVERY:
+            case RoundPhase.RECOVERY:
                 return (RECOVERY,)
         if table.chimera is not None and table.turn == table.chimera.seat:
             return (CHIMERA, ATTACK)

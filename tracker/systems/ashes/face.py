@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Game, Person
 from campaign.packs import game_name
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup
 from campaign.rules.ashes.sheet import DuelSheet
@@ -84,13 +84,13 @@ class DuelFace(OneOffFace):
     def setup(self, game: Game) -> DuelSetupView:
         return duel_setup_view(games.game_sheet(game))
 
-    def recent(self, game: Game, record: GameRecord) -> Recent:
-        setup: DuelSetup | None = record.planned.setup
+    def recent(self, game: Game, facts: GameFacts) -> Recent:
+        setup: DuelSetup | None = facts.planned.setup
         title = game_name(SLUG, game.language)
         if setup is not None:
             title = setup_title(setup, game.language)
-        seats = players(len(record.planned.choices.seats))
-        return Recent(game, title, seats, played=record.played)
+        seats = players(len(facts.planned.choices.seats))
+        return Recent(game, title, seats, played=facts.played)
 
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the names of the Phoenixborn."""
@@ -117,7 +117,7 @@ class DuelFace(OneOffFace):
         and could free that seat there.
         """
         to = seeing.audience_of(game, seats_held(game, person))
-        choices: DuelChoices = seeing.one_off_record(game, to).planned.choices
+        choices: DuelChoices = seeing.seen_facts(game, to).planned.choices
         drawn_again = (replace(s, deck=None) if s.is_random else s for s in choices.seats)
         seats = tuple(drawn_again)
         if any(seat.is_redacted for seat in seats):

@@ -98,7 +98,7 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
         yield DeckOption(f"{READY}{deck.id}", label, group, ready=deck.id)
 
 
-class SeatFields(ChimeraFields):
+class DuelistsFields(ChimeraFields):
     """A name and a deck for each seat, and who goes first; all but two may stay empty.
 
     A page shows two seats, and those that are filled in; a button adds another, with or without a
@@ -130,7 +130,7 @@ class SeatFields(ChimeraFields):
                     "invalid_choice": _("Choose one of the decks offered."),
                 },
             )
-        roll = (ROLL, _("Whoever rolls most basic symbols"))
+        roll = (ROLL, _("Whoever rolls the most basic symbols"))
         self.fields["first"] = forms.TypedChoiceField(
             label=_("Who goes first?"),
             choices=[roll, *players.items()],
@@ -214,7 +214,7 @@ class SeatFields(ChimeraFields):
         return DuelistFields(number, self[f"player_{number}"], self[f"deck_{number}"])
 
 
-class StartDuelForm(SeatFields, StartGameForm):
+class StartDuelForm(DuelistsFields, StartGameForm):
     """Who plays with which deck."""
 
     reason = text_field(
@@ -237,7 +237,7 @@ class StartDuelForm(SeatFields, StartGameForm):
             self.add_error("seed", _("Secret decks are drawn without a seed."))
 
 
-class ChangeDuelForm(SeatFields, ChangeGameForm):
+class ChangeDuelForm(DuelistsFields, ChangeGameForm):
     """Change players and decks; the game keeps its copy of a deck until another is chosen."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -2,9 +2,9 @@
 
 from campaign.models import Campaign, Game
 from campaign.rules.journal.state import GameState, State
-from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_facts, campaign_state
 
-__all__ = ["campaign_record"]
+__all__ = ["campaign_facts"]
 
 
 def journal_state(campaign: Campaign, *, after: int | None = None) -> State:

@@ -10,7 +10,7 @@ from campaign.packs import get_pack
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.catalogue import Pack
-from campaign.rules.relic_nemesis.choices import Choices, Place
+from campaign.rules.relic_nemesis.choices import Choices, SeatChoice
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from tracker.faces.command_line import SheetCommand, drawn
 from tracker.forms.fields import sent_number
@@ -52,7 +52,7 @@ class RelicCommand(SheetCommand):
             raise CommandError("\n".join(faults))
         nemeses = options["nemeses"]
         choices = Choices(
-            (Place(),) * options["players"],
+            (SeatChoice(),) * options["players"],
             options["scenario"] or "",
             None if nemeses is None else int(nemeses),
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Game
-from campaign.rules.relic_nemesis.nemesis_turn import Phase
+from campaign.rules.relic_nemesis.nemesis_turn import NemesisPhase
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors.games import game_sheet
 from tracker.faces.crib import Crib, Entry, Moment
@@ -23,10 +23,10 @@ ENGAGEMENT = Moment("engagement", _("Nemesis: engagement"))
 EXPERIENCE = Moment("experience", _("Nemesis: experience"))
 BATTLE = (ENGAGEMENT, CHARACTER)
 PHASES = {
-    Phase.MOVEMENT: MOVEMENT,
-    Phase.EXPLORATION: EXPLORATION,
-    Phase.ENGAGEMENT: ENGAGEMENT,
-    Phase.EXPERIENCE: EXPERIENCE,
+    NemesisPhase.MOVEMENT: MOVEMENT,
+    NemesisPhase.EXPLORATION: EXPLORATION,
+    NemesisPhase.ENGAGEMENT: ENGAGEMENT,
+    NemesisPhase.EXPERIENCE: EXPERIENCE,
 }
 
 
@@ -216,7 +216,7 @@ AT_ANY_TIME: tuple[Entry[Known], ...] = (
     Entry(
         id="n.colour",
         title=_("Colour of a Threat card"),
-        text=_("That of the background on its front."),
+        text=_("The background colour on its front."),
         page="15",
     ),
     Entry(

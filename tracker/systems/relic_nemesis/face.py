@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.models import Game, Person
 from campaign.packs import game_name
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.core.facts import Played
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Setup
@@ -87,12 +87,12 @@ class RelicFace(OneOffFace):
     def ended(self, game: Game, played: Played[Result]) -> HuntEnded:
         return hunt_ended(played.result, seeing.game_setup(game), self.words(game).seats())
 
-    def recent(self, game: Game, record: GameRecord) -> Recent:
-        setup = record.planned.setup
+    def recent(self, game: Game, facts: GameFacts) -> Recent:
+        setup = facts.planned.setup
         scenario = setup.scenario_called(game.language) if setup else ""
         title = scenario or game_name(SLUG, game.language)
-        seats = players(len(record.planned.choices.places))
-        return Recent(game, title, seats, played=record.played)
+        seats = players(len(facts.planned.choices.places))
+        return Recent(game, title, seats, played=facts.played)
 
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the roles."""
@@ -120,7 +120,7 @@ class RelicFace(OneOffFace):
     def again(self, game: Game, person: Person) -> Choices:
         """Return the same players; sheets are dealt again."""
         del person
-        choices: Choices = seeing.one_off_record(game).planned.choices
+        choices: Choices = seeing.seen_facts(game).planned.choices
         return replace(choices, places=tuple(place.unkept for place in choices.places))
 
 

@@ -16,7 +16,7 @@ from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.sheet import setup_sheet
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
-from campaign.selectors.seeing import audience_of, game_setup, one_off_record
+from campaign.selectors.seeing import audience_of, game_setup, seen_facts
 from campaign.services.one_offs import game_change
 from tracker.forms.fields import new_token, sent_number
 from tracker.people.access import Access, Need, one_off_access
@@ -53,7 +53,7 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 
     Until all have chosen, only the phone that holds the seat is shown its sheets.
     """
-    access, game = one_off_access(request, code, Need.RECORD, systems=[SLUG])
+    access, game = one_off_access(request, code, Need.WRITE, systems=[SLUG])
     setup: Setup = game_setup(game, audience_of(game, access.seats & {seat}))
     if seat not in setup.nemeses:
         raise Http404
@@ -103,7 +103,7 @@ def _redirect_to_next_chooser(request: HttpRequest, access: Access, game: Game) 
 def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> HttpResponse:
     """Show the set-up of one player; a POST reveals what is still secret."""
     reveals = request.method == "POST"
-    need = Need.RECORD if reveals else Need.LOOK
+    need = Need.WRITE if reveals else Need.LOOK
     access, game = one_off_access(request, code, need, systems=[SLUG])
     to = audience_of(game, access.seats & {seat} if reveals else ())
     setup: Setup = game_setup(game, to)
@@ -111,12 +111,12 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
         raise Http404
     if reveals and setup.seat(seat).is_redacted:
         return _kept_secret(request, game)
-    record = one_off_record(game)
+    facts = seen_facts(game)
     sheet = setup_sheet(
         setup,
         language=game.language,
-        seed=record.planned.seed,
-        players=games.players_of(game, record),
+        seed=facts.planned.seed,
+        players=games.players_of(game, facts),
         of=seat,
     )
     if face == PDF:
@@ -292,7 +292,7 @@ def _roll(form: Form, asked: str) -> tuple[Problem, ...]:
 
 def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:
     """Return a game of this system and its position; None if it is not played live now."""
-    access, game = one_off_access(request, code, Need.RECORD, systems=[SLUG])
+    access, game = one_off_access(request, code, Need.WRITE, systems=[SLUG])
     table = live.table_of(game)
     if table is None or live.is_closed(game):
         return access, game, None

@@ -19,7 +19,7 @@ Id = Annotated[str, Verbatim(sizes.NAME)]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatChoice:
     """A seat in one try: its mage, who plays it, and the treasures it has."""
 
     mage: Id
@@ -31,7 +31,7 @@ class Place:
 class Choices:
     """What a group chooses for one try."""
 
-    places: Annotated[BySeat[Place], At("places", first=1)]
+    places: Annotated[BySeat[SeatChoice], At("places", first=1)]
     piles: Many[str]
     treasures: Few[str] = ()  # for the whole group
     # War Eternal's variants and readings (pp. 8, 20), as in a one-off game.

@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.expeditions.facts import (
 )
 from campaign.rules.aeons_end.expeditions.recipe import Came, Outfit, Recipe
 from campaign.rules.aeons_end.expeditions.rewards import drawn_reward
-from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, Reward, Start
+from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, Reward, StartingBarracks
 from campaign.rules.aeons_end.expeditions.state import LossKind, State, loss_reward, win_reward
 from campaign.rules.aeons_end.expeditions.stock import (
     FIRST_MAGES,
@@ -42,7 +42,7 @@ def outfitted(
     left = not_overruled(found, reason)
     refuse(left)
     stock, route, draw = stock_of(pack, recipe.boxes), recipe.route, Draw(recipe.seed)
-    start = (route.start if route else None) or Start()
+    start = (route.start if route else None) or StartingBarracks()
     named = {persona(mage) for mage in start.mages}
     free = [m for m in stock.mages if m not in start.mages and persona(m) not in named]
     groups = [[mage] for mage in free] if recipe.versions else versions_of(free)

@@ -10,11 +10,11 @@ from campaign.rules.aeons_end.expeditions.state import first_state
 from campaign.rules.aeons_end.expeditions.stock import Stock
 from campaign.rules.aeons_end.outcome import as_ended
 from campaign.rules.aeons_end.plays import BATTLE, box_tags, dial_tags, pile_tags
-from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import PlaySummary, SeatSummary, Tag
 from campaign.rules.core.story import Story
 
 
-def expedition_plays(story: Story[Any], pack: Series) -> Iterator[tuple[int, PlayRecord]]:
+def expedition_plays(story: Story[Any], pack: Series) -> Iterator[tuple[int, PlaySummary]]:
     """Yield the finished tries by number.
 
     The story is not replayed: an expedition that no longer replays still has its games.
@@ -39,14 +39,14 @@ def expedition_plays(story: Story[Any], pack: Series) -> Iterator[tuple[int, Pla
         battle = len(battles)
         yield (
             number,
-            PlayRecord(
+            PlaySummary(
                 str(tally.result),
                 str(tally.ending or ""),
                 played_on=played.played_on,
                 minutes=played.minutes,
                 against=plan.drawn.nemesis,
                 seats=tuple(
-                    SeatRecord(seat, place.mage, "", place.player)
+                    SeatSummary(seat, place.mage, "", place.player)
                     for seat, place in enumerate(plan.choices.places, start=1)
                 ),
                 tags=(

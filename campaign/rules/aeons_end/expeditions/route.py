@@ -96,7 +96,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartingBarracks:
     """What is in the barracks at the start, by id; what is missing there is drawn as usual."""
 
     mages: Few[str] = ()
@@ -114,7 +114,7 @@ class Route:
     intro: Note = ""
     card: Card = ""  # the printed card that is read before the first battle
     box: NodeId = ""  # without which it cannot be played
-    start: Start | None = None
+    start: StartingBarracks | None = None
     banishes: bool = True  # False: piles that are not taken wait, as with Big Pockets
     consoles: bool = True  # False: nothing comes after a loss
     tries: BattleTries | None = None  # of a battle, after which it counts as won

@@ -8,7 +8,13 @@ structure comes from one public program (``docs/rules/aeons-end-expeditions.md``
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.aeons_end.expeditions.route import Node, NodeKind, Reward, Route, Start
+from campaign.rules.aeons_end.expeditions.route import (
+    Node,
+    NodeKind,
+    Reward,
+    Route,
+    StartingBarracks,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,7 @@ def _story(
     box: str,
     card: str,
     battles: Sequence[Battle],
-    start: Start,
+    start: StartingBarracks,
     *,
     banishes: bool = True,
     tries: int | None = None,
@@ -141,7 +147,7 @@ _THE_NEW_AGE = _story(
             upgraded=["thunderous-tempest", "burialskulk", "bane-commander", "needle-doom"],
         ),
     ),
-    start=Start(
+    start=StartingBarracks(
         mages=of("the-new-age", ["gygar", "taqren", "claudia", "sahala"]),
         piles=of(
             "the-new-age",
@@ -208,7 +214,7 @@ _INTO_THE_WILD = _story(
             nemesis="necroswarm",
         ),
     ),
-    start=Start(mages=of("into-the-wild", ["inco"])),
+    start=StartingBarracks(mages=of("into-the-wild", ["inco"])),
     tries=2,
 )
 
@@ -286,7 +292,7 @@ _OUTCASTS = _story(
             upgraded=["labyrinth-wraith", "mage-devourer", "scour", "blackened-stars"],
         ),
     ),
-    start=Start(
+    start=StartingBarracks(
         mages=of("outcasts", ["ilya", "kel", "z-hana", "taqren"]),
         piles=of(
             "outcasts",

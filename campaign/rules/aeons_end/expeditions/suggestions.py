@@ -5,7 +5,7 @@ A form begins with it, and the command line sets up a first battle with it.
 
 from dataclasses import replace
 
-from campaign.rules.aeons_end.expeditions.battle import PILES, Choices, Place
+from campaign.rules.aeons_end.expeditions.battle import PILES, Choices, SeatChoice
 from campaign.rules.aeons_end.expeditions.facts import GROUP_LEVEL
 from campaign.rules.aeons_end.expeditions.state import State
 
@@ -20,7 +20,8 @@ def suggested_choices(state: State, *, players: int | None = None) -> Choices:
     held = [place.mage for place in last.places] if last is not None else []
     mages = [*held, *(mage for mage in state.mages if mage not in held)][:count]
     places = tuple(
-        Place(mage, names[seat] if seat < len(names) else "") for seat, mage in enumerate(mages)
+        SeatChoice(mage, names[seat] if seat < len(names) else "")
+        for seat, mage in enumerate(mages)
     )
     chosen = Choices(
         _with_treasures(state, places), _piles(state), _of_level(state, GROUP_LEVEL)[:1]
@@ -47,7 +48,7 @@ def _of_level(state: State, level: int) -> tuple[str, ...]:
     return tuple(key for key in state.treasures if state.stock.level_of(key) == level)
 
 
-def _with_treasures(state: State, places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _with_treasures(state: State, places: tuple[SeatChoice, ...]) -> tuple[SeatChoice, ...]:
     """Give each mage a treasure of each level that is for one mage, as long as there are any."""
     levels = [_of_level(state, level) for level in (1, 3, 4)]
     return tuple(

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
 from campaign.rules.aeons_end.endings import Result
-from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
+from campaign.rules.aeons_end.legacy.state import GameState, GameStatus, State
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
 
 # Legacy rulebook, section K: from chapter 3 the deck is built from the campaign's own basics.
@@ -77,7 +77,7 @@ def at_start(pack: Pack, key: str) -> bool:
 def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
     """Return what is due before the planned game, or else the next one, is set up."""
     current = state.current
-    if current is None or current.phase is not Phase.PLANNED:
+    if current is None or current.phase is not GameStatus.PLANNED:
         state = replace(state, started=state.next_chapter)
     due = (*_seals(state, pack), *_sections(state, pack))
     starting = (d for d in due if d.moment is not None and d.moment.when is When.START)
@@ -103,7 +103,7 @@ def _basics(state: State, pack: Pack) -> Iterator[Decision]:
 
 def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
     yield from _seals(state, pack)
-    if game.phase is not Phase.PLANNED and game.onward is None:
+    if game.phase is not GameStatus.PLANNED and game.onward is None:
         yield Decision(DecisionKind.VERDICT, str(game.number))
     yield from _sections(state, pack)
     for mat in state.mats:
@@ -115,7 +115,7 @@ def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
         if chapter not in state.grown and not growth_is_optional(chapter, pack):
             moment = Moment(chapter, When.END)
             yield Decision(DecisionKind.GROWTH, str(chapter), moment=moment)
-    if game.phase is not Phase.PLANNED and evolution_begun(state, pack) and state.pool:
+    if game.phase is not GameStatus.PLANNED and evolution_begun(state, pack) and state.pool:
         yield Decision(DecisionKind.EVOLUTION, str(game.number))
     yield from _basics(state, pack)
 
@@ -191,10 +191,10 @@ def next_step(state: State, pack: Pack) -> NextStep:
         return NextStep(kind, 1, 1)
     if state.finished:
         return NextStep(StepKind.FINISHED, current.chapter)
-    if current.phase is Phase.SETTLED:
+    if current.phase is GameStatus.SETTLED:
         return NextStep(StepKind.PLAN, state.next_chapter, current.number + 1)
     decisions = open_decisions(state, pack)
-    if current.phase is Phase.PLANNED:
+    if current.phase is GameStatus.PLANNED:
         return NextStep(StepKind.PLAY, current.chapter, current.number, decisions)
     kind = StepKind.AFTERMATH if decisions else StepKind.SETTLE
     return NextStep(kind, current.chapter, current.number, decisions)

@@ -26,9 +26,9 @@ from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.party import COLOURS, SIDES, Foe, Pairs, Seat
 from campaign.rules.aeons_end.legacy.state import (
     GameState,
+    GameStatus,
     LegacyFact,
     OpenedSeal,
-    Phase,
     State,
     UnlockedSection,
     first_mat,
@@ -93,7 +93,7 @@ class Planned(LegacyFact, kind="planned", rank=FIRST):
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         current, chapters = state.current, len(pack.chapters)
-        if current is not None and current.phase is not Phase.SETTLED:
+        if current is not None and current.phase is not GameStatus.SETTLED:
             yield Problem("plan.previous_open", {"game": current.number})
         elif state.ended >= chapters:
             yield Problem("plan.campaign_finished", {"chapters": chapters})
@@ -118,7 +118,7 @@ class Planned(LegacyFact, kind="planned", rank=FIRST):
 
     def apply(self, state: State, pack: Pack) -> State:
         foe = replace(self.foe, life=self.foe.start_life(pack))
-        planned = GameState(len(state.games) + 1, self.chapter, foe, Phase.PLANNED, self.pairs)
+        planned = GameState(len(state.games) + 1, self.chapter, foe, GameStatus.PLANNED, self.pairs)
         return replace(
             state,
             games=(*state.games, planned),
@@ -141,7 +141,7 @@ class Played(Ended, LegacyFact):
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         game = state.games[-1]
-        if game.phase is not Phase.PLANNED:
+        if game.phase is not GameStatus.PLANNED:
             yield Problem("result.already_recorded", {"game": game.number})
         start = Dials(len(state.seats), pack.mage_life, pack.gravehold_life, game.foe.life)
         yield from result_problems(self.tally, start)
@@ -152,7 +152,7 @@ class Played(Ended, LegacyFact):
         game = state.games[-1]
         tally = as_ended(self.tally, mages=len(state.seats), nemesis_life=game.foe.life)
         onward = True if decisions.goes_on(tally.result, game.chapter, pack) else None
-        return state.with_latest(phase=Phase.PLAYED, tally=tally, onward=onward)
+        return state.with_latest(phase=GameStatus.PLAYED, tally=tally, onward=onward)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Verdict(LegacyFact, kind="verdict", rank=THIRD):
 
     def problems(self, state: State, _pack: Pack) -> Iterator[Problem]:
         game = state.games[-1]
-        if game.phase is Phase.PLANNED:
+        if game.phase is GameStatus.PLANNED:
             yield Problem("verdict.no_result", {"game": game.number})
         elif game.onward is not None:
             yield Problem("verdict.not_asked", {"game": game.number}, overrulable=True)

@@ -9,11 +9,11 @@ from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat
 from campaign.rules.aeons_end.market.piles import first_market
 from campaign.rules.aeons_end.outcome import as_ended
 from campaign.rules.aeons_end.plays import CHAPTER, box_tags, dial_tags, pile_tags
-from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import PlaySummary, SeatSummary, Tag
 from campaign.rules.core.story import Story
 
 
-def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
+def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlaySummary]]:
     """Yield the finished games of a campaign by number, each with the market it was played with.
 
     What changes the market after a game counts for the next one. The story is not replayed: a
@@ -21,7 +21,7 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
     """
     mats = {mage.colour: mage.id for mage in pack.mages}
     seats = tuple(
-        SeatRecord(s.number, mats.get(s.colour, ""), s.name, s.player, s.colour, s.side)
+        SeatSummary(s.number, mats.get(s.colour, ""), s.name, s.player, s.colour, s.side)
         for s in story.seats
     )
     market = {pile.key: pile.name for pile in first_market(pack)}
@@ -34,7 +34,7 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
             tally = as_ended(played.tally, mages=len(seats), nemesis_life=life)
             yield (
                 number,
-                PlayRecord(
+                PlaySummary(
                     str(tally.result),
                     str(tally.ending or ""),
                     played_on=played.played_on,
@@ -57,7 +57,9 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                 market.update({pile.key: pile.name for pile in change.came})
 
 
-def _played_by(seats: tuple[SeatRecord, ...], stand_ins: tuple[str, ...]) -> tuple[SeatRecord, ...]:
+def _played_by(
+    seats: tuple[SeatSummary, ...], stand_ins: tuple[str, ...]
+) -> tuple[SeatSummary, ...]:
     """Return the seats with who played them that evening."""
     if not stand_ins:
         return seats

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import goes_on
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Verdict
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The phase of the latest game, and its chapter; once it is settled, the next chapter."""
 
-    phase: Phase
+    phase: GameStatus
     chapter: int
     is_finished: bool = False
 
@@ -27,10 +27,10 @@ def progress(
 ) -> Progress:
     """Return the progress of a campaign by its latest game."""
     if played is None:
-        return Progress(Phase.PLANNED, planned.chapter)
+        return Progress(GameStatus.PLANNED, planned.chapter)
     if not is_settled:
-        return Progress(Phase.PLAYED, planned.chapter)
+        return Progress(GameStatus.PLAYED, planned.chapter)
     goes_on_anyway = goes_on(played.tally.result, planned.chapter, pack)
     onward = verdict.onward if verdict else goes_on_anyway
     chapter = planned.chapter + 1 if onward else planned.chapter
-    return Progress(Phase.SETTLED, chapter, is_finished=chapter > len(pack.chapters))
+    return Progress(GameStatus.SETTLED, chapter, is_finished=chapter > len(pack.chapters))

@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.legacy import decisions
 from campaign.rules.aeons_end.legacy.changes import changes
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.restore import restore
-from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
+from campaign.rules.aeons_end.legacy.state import GameState, GameStatus, State
 from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems
 from campaign.rules.aeons_end.sheet import AeonsEndBody, Line, Part, SetupSheet, Value
 from campaign.rules.aeons_end.turn_order import LEGACY_SOLO_CARDS, MAX_MAGES, PAIRS, turn_cards
@@ -52,7 +52,7 @@ def setup_sheet(
     expected = pack.basics_by_mages[mages]
     stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
     evolved = any(line.part is Part.NEMESIS for line in changed)
-    planned = game.phase is Phase.PLANNED
+    planned = game.phase is GameStatus.PLANNED
     return Envelope(
         system=pack.slug,
         pack_version=pack.version,
@@ -102,7 +102,7 @@ def before_lines(state: State, pack: Pack, language: str = "en") -> Iterator[Lin
 def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
     """Return what to do at the end of the latest game beside what is recorded."""
     game, aid = state.current, pack.player_aid
-    if game is None or game.phase is Phase.PLANNED:
+    if game is None or game.phase is GameStatus.PLANNED:
         return ()
     nemesis = pack.find.nemesis(game.foe.key)
     support = nemesis.support if nemesis else None

@@ -26,7 +26,7 @@ from campaign.rules.core.problems import Problem
 BASICS_FROM = 2
 
 
-class Phase(StrEnum):
+class GameStatus(StrEnum):
     """Where a game is in its life."""
 
     PLANNED = "planned"
@@ -41,7 +41,7 @@ class GameState:
     number: int
     chapter: int
     foe: Foe
-    phase: Phase
+    phase: GameStatus
     pairs: Pairs | None = None
     tally: Tally | None = None
     onward: bool | None = None
@@ -110,7 +110,7 @@ class State:
     def finished(self) -> bool:
         """Return whether the story is over: its last game is settled."""
         current = self.current
-        settled = current is not None and current.phase is Phase.SETTLED
+        settled = current is not None and current.phase is GameStatus.SETTLED
         return settled and self.ended >= self.chapters
 
     def reached(self, moment: Moment) -> bool:
@@ -215,7 +215,7 @@ def met(state: State, pack: Pack) -> frozenset[str]:
     which the story hands them out. Of a pile the pack does not say which deck it lies in, so none
     is met before it is recorded.
     """
-    settled = state.current is None or state.current.phase is Phase.SETTLED
+    settled = state.current is None or state.current.phase is GameStatus.SETTLED
     reached = max(state.started, state.next_chapter if settled else 0)
     nemeses = {nemesis.id for nemesis in pack.nemeses if (nemesis.chapter or 99) <= reached}
     fought = {game.foe.key for game in state.games}

@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.legacy.first_evening import BOX_WAS_OPEN, FirstEve
 from campaign.rules.aeons_end.legacy.party import party_problems
 from campaign.rules.aeons_end.legacy.plays import campaign_plays
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.aeons_end.legacy.state import LegacyFact, Phase, State, first_state
+from campaign.rules.aeons_end.legacy.state import GameStatus, LegacyFact, State, first_state
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.core import entries
 from campaign.rules.core.problems import Problem, not_overruled
@@ -70,7 +70,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
             case facts.Noted():
                 return state  # a note is for people
             case facts.Settled():
-                return state.with_latest(phase=Phase.SETTLED)
+                return state.with_latest(phase=GameStatus.SETTLED)
         return cast(LegacyFact, fact).apply(state, pack)
 
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
@@ -86,7 +86,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         if not isinstance(opening, FirstEvening):
             return (Problem("campaign.no_opening"),)
         is_ordered = opening.done == ordered(set(opening.done))
-        return () if is_ordered else (Problem("evening.not_in_order"),)
+        return () if is_ordered else (Problem("first_evening.not_in_order"),)
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         problems = super().entry_problems(fact)
@@ -106,10 +106,10 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
 
 def _settling_problems(state: State, pack: Pack) -> Iterator[Problem]:
     game = state.games[-1]
-    if game.phase is Phase.PLANNED:
+    if game.phase is GameStatus.PLANNED:
         yield Problem("settle.no_result", {"game": game.number})
         return
-    if game.phase is Phase.SETTLED:
+    if game.phase is GameStatus.SETTLED:
         yield Problem("settle.already_settled", {"game": game.number})
     if open_ones := tuple(decision.key for decision in open_decisions(state, pack)):
         yield Problem("settle.decisions_open", {"decisions": open_ones, "count": len(open_ones)})

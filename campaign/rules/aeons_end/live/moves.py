@@ -19,7 +19,7 @@ from campaign.rules.core.live import Move
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
 By = Annotated[int, Limit(-99, 99)]
-Place = Annotated[int, Limit(1, 50)]
+SlotNumber = Annotated[int, Limit(1, 50)]
 
 CLOCK = "clock"
 MAX_SPELLS = 2  # on one breach, with Link
@@ -94,7 +94,7 @@ class Charge(TableMove, kind="charge"):
 
     seat: SeatNumber
     by: By
-    ability: Place = 1  # which of the mage's
+    ability: SlotNumber = 1  # which of the mage's
 
     def apply(self, table: Table) -> Table:
         mage = table.mage(self.seat)
@@ -191,7 +191,7 @@ class Exhaust(TableMove, kind="exhaust", conflict_key="exhaustion {.seat}"):
 class Pile(TableMove, kind="pile"):
     """Take cards from a pile of the market, or put them back: never more than it began with."""
 
-    place: Place
+    place: SlotNumber
     by: By
 
     def apply(self, table: Table) -> Table:

@@ -16,9 +16,9 @@ from campaign.rules.aeons_end.live.table import (
     Cost,
     Evolved,
     InPlay,
-    Phase,
     Table,
     TableMove,
+    TurnPhase,
 )
 from campaign.rules.aeons_end.nemesis_deck import Tier
 from campaign.rules.core import sizes
@@ -57,9 +57,9 @@ class Enter(TableMove, kind="enter", conflict_key=NEMESIS_CARDS):
             counts = [left - (place == layer) for place, left in enumerate(deck)]
             deck, tier = (counts[0], counts[1], counts[2]), layer + 1
         after = replace(table, deck=deck, tier=max(table.tier, tier))
-        if self.drawn and table.phase is Phase.DRAW:
-            after = replace(after, phase=Phase.DONE)
-        elif self.drawn and table.phase is Phase.MAIN:
+        if self.drawn and table.phase is TurnPhase.DRAW:
+            after = replace(after, phase=TurnPhase.DONE)
+        elif self.drawn and table.phase is TurnPhase.MAIN:
             after = replace(after, drew_early=True)  # the other cards are still to be resolved
         if self.card not in STAYS:
             return after
@@ -148,10 +148,10 @@ class DeckOut(TableMove, kind="deck_out", conflict_key=NEMESIS_CARDS):
     def apply(self, table: Table) -> Table:
         if table.deck is not None and any(table.deck):
             raise RulesError([Problem("live.deck_not_empty")])
-        if table.phase not in (Phase.MAIN, Phase.DRAW):
+        if table.phase not in (TurnPhase.MAIN, TurnPhase.DRAW):
             raise RulesError([Problem("live.not_the_nemesis_turn")])
         after = unleashed(table, 3) if self.unleashes else table
-        return replace(after, deck=EMPTY, phase=Phase.DONE, walk=())
+        return replace(after, deck=EMPTY, phase=TurnPhase.DONE, walk=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +161,10 @@ class UnleashCard(TableMove, kind="unleash_card", conflict_key=NEMESIS_CARDS):
     unleashes: bool = False  # once
 
     def apply(self, table: Table) -> Table:
-        if table.phase is not Phase.UNLEASH:
+        if table.phase is not TurnPhase.UNLEASH:
             raise RulesError([Problem("live.no_unleash_card")])
         after = unleashed(table, 1) if self.unleashes else table
-        return replace(after, phase=Phase.DONE)
+        return replace(after, phase=TurnPhase.DONE)
 
 
 @dataclass(frozen=True, slots=True)

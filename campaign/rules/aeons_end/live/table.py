@@ -68,7 +68,7 @@ class Start:
     costs: Few[CardCost] = ()  # that the group has entered before
 
 
-class Phase(StrEnum):
+class TurnPhase(StrEnum):
     """How far the current turn has come."""
 
     OPEN = "open"  # a mage's turn, or before the first card
@@ -162,7 +162,7 @@ class Table:
     round: int = 0
     turn: int = 0
     acting: int | None = None  # a seat, or ``NEMESIS_SEAT``
-    phase: Phase = Phase.OPEN
+    phase: TurnPhase = TurnPhase.OPEN
     walk: tuple[int, ...] = ()  # cards in play still to be resolved in the nemesis' turn
     drew_early: bool = False  # a card came from its deck before its main phase was over
     in_play: tuple[InPlay, ...] = ()
@@ -221,8 +221,8 @@ class Table:
     def past(self, card: InPlay) -> Table:
         """Go past a card of the nemesis' main phase; after the last one it draws."""
         walk = tuple(number for number in self.walk if number != card.number)
-        ends = self.phase is Phase.MAIN and not walk
-        return replace(self, walk=walk, phase=Phase.DRAW if ends else self.phase)
+        ends = self.phase is TurnPhase.MAIN and not walk
+        return replace(self, walk=walk, phase=TurnPhase.DRAW if ends else self.phase)
 
     def seconds(self, at: int) -> int:
         """Return what the clock shows."""
@@ -259,7 +259,7 @@ class Table:
                 nemesis_life=self.nemesis,
                 nemesis_deck=None if self.deck is None else sum(self.deck),
                 nemesis_in_play=len(self.in_play),
-                turn_over=self.phase in (Phase.OPEN, Phase.DONE),
+                turn_over=self.phase in (TurnPhase.OPEN, TurnPhase.DONE),
             ),
             self.start.deck_out,
         )

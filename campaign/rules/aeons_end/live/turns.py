@@ -7,7 +7,7 @@ back on top; of several, players choose the order (War Eternal p. 14).
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Table, TableMove
+from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Table, TableMove, TurnPhase
 from campaign.rules.aeons_end.turn_order import SeatNumber, TurnCard, TurnKind, act, take
 from campaign.rules.core.problems import Problem, RulesError
 
@@ -40,7 +40,7 @@ class DrawTurn(TableMove, kind="draw", conflict_key=TURNS):
 
     def apply(self, table: Table) -> Table:
         card = _one_of(table.next_cards, self.card)
-        if table.phase is Phase.CHOOSE:
+        if table.phase is TurnPhase.CHOOSE:
             raise RulesError([Problem("live.choose_who_acts")])
         table = table.with_overflow_dealt()
         begins = table.turns.round_over
@@ -56,14 +56,14 @@ class DrawTurn(TableMove, kind="draw", conflict_key=TURNS):
             acting=None,
             walk=(),
             drew_early=False,
-            phase=Phase.CHOOSE,
+            phase=TurnPhase.CHOOSE,
         )
         if card.kind is TurnKind.NEMESIS:
             walk = tuple(in_play.number for in_play in table.in_play)
-            phase = Phase.MAIN if walk else Phase.DRAW
+            phase = TurnPhase.MAIN if walk else TurnPhase.DRAW
             return replace(after, acting=NEMESIS_SEAT, walk=walk, phase=phase)
         if card.kind is TurnKind.UNLEASH:
-            return replace(after, acting=NEMESIS_SEAT, phase=Phase.UNLEASH)
+            return replace(after, acting=NEMESIS_SEAT, phase=TurnPhase.UNLEASH)
         able = turns.may_act
         return Act(able[0]).apply(after) if len(able) == 1 else after
 
@@ -76,7 +76,7 @@ class Act(TableMove, kind="act", conflict_key=TURNS):
 
     def apply(self, table: Table) -> Table:
         turns = act(table.turns, self.seat)
-        return replace(table, turns=turns, acting=self.seat, phase=Phase.OPEN)
+        return replace(table, turns=turns, acting=self.seat, phase=TurnPhase.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _undrawn(table: Table, place: int) -> Table:
     if place < len(turns.drawn):
         return replace(table, turns=turns)
     turns = replace(turns, waiting=None)
-    return replace(table, turns=turns, acting=None, walk=(), phase=Phase.OPEN)
+    return replace(table, turns=turns, acting=None, walk=(), phase=TurnPhase.OPEN)
 
 
 def _without_next(table: Table) -> tuple[tuple[TurnCard, ...], tuple[TurnCard, ...]]:

@@ -69,7 +69,7 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatChoice:
     """A seat at the table: a mage of the box, a guest, or one to be drawn."""
 
     mage: str = ""
@@ -86,7 +86,7 @@ class Place:
 class Choices:
     """Everything that players chose; what they left open is drawn."""
 
-    places: Annotated[tuple[Place, ...], Most(MAX_PLACES), At("players", first=1)]
+    places: Annotated[tuple[SeatChoice, ...], Most(MAX_PLACES), At("players", first=1)]
     nemesis: str | None = None
     nemesis_difficulty: tuple[int, int] | None = None
     difficulty: str = NORMAL
@@ -154,7 +154,7 @@ class Choices:
 
 def open_choices(players: int) -> Choices:
     """Return the choices of a game in which everything but its size is drawn."""
-    return Choices((Place(),) * players)
+    return Choices((SeatChoice(),) * players)
 
 
 def wishes_of(choices: Choices) -> Choices:
@@ -163,7 +163,9 @@ def wishes_of(choices: Choices) -> Choices:
     locks = tuple(pile for pile in choices.market.locks if pile not in drawn)
     return replace(
         choices,
-        places=tuple(Place("" if place.mage in drawn else place.mage) for place in choices.places),
+        places=tuple(
+            SeatChoice("" if place.mage in drawn else place.mage) for place in choices.places
+        ),
         nemesis=None if choices.nemesis in drawn else choices.nemesis,
         market=replace(choices.market, locks=locks),
         resting=frozenset(),

@@ -30,7 +30,7 @@ from campaign.rules.aeons_end.one_off.choices import (
     MAX_PILES,
     Boxes,
     Choices,
-    Place,
+    SeatChoice,
 )
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, TurnCards, deck_problems, turn_cards
@@ -206,7 +206,7 @@ def keep_drawn(
     places = tuple(
         (place if place.guest else replace(place, mage=drawn.mats[seat - 1].mage))
         if seat in mages
-        else Place(player=place.player)
+        else SeatChoice(player=place.player)
         for seat, place in enumerate(choices.places, start=1)
     )
     market = choices.market
@@ -262,7 +262,7 @@ def take_mage(choices: Choices, drawn: Drawn, seat: int, mage: str) -> Choices:
         piles=[card.id for card in drawn.market] if drawn_piles else None,
     )
     places = list(kept.places)
-    places[seat - 1] = Place(mage, player=places[seat - 1].player)
+    places[seat - 1] = SeatChoice(mage, player=places[seat - 1].player)
     basics = tuple(card.id for tier in drawn.basics for card in tier)
     held = _held(choices, replace(kept, places=tuple(places)))
     return replace(held, held=held.only_drawn - {mage}, basic_cards=basics)

@@ -194,6 +194,17 @@ EXPEDITIONS: tuple[Entry[Known], ...] = (
         gate=_in_battle(lambda battle: not battle.follows_story),
     ),
     Entry(
+        id="x.tries",
+        title=_("How many tries?"),
+        text=_(
+            "Until you win. If you agreed on a number, the expedition goes on after the last one: "
+            "with the reward of a win, but no points."
+        ),
+        page="",
+        moments=(AFTER,),
+        gate=_in_battle(lambda battle: not battle.follows_story),
+    ),
+    Entry(
         id="x.points",
         title=_("Points"),
         text=_("Won at the first try: 6. At the second: 4, at the third: 2, later: 0."),

@@ -147,7 +147,7 @@ OWN_TURN: tuple[Entry[Known], ...] = (
     Entry(
         id="a.wild",
         title=_("Wild card"),
-        text=_("Together you decide who plays, and whom an effect hits that names the card."),
+        text=_("You decide together who plays, and who is hit by an effect that names the card."),
         page="8",
         moments=(CHOOSING,),
         gate=lambda known: known.has_card(TurnKind.WILD),
@@ -176,7 +176,7 @@ NEMESIS_ENTRIES: tuple[Entry[Known], ...] = (
     Entry(
         id="a.power",
         title=_("Power tokens"),
-        text=_("Each power loses one token. At none, do what it says and discard it."),
+        text=_("Each power loses one token. With none left, do what it says and discard it."),
         page="7, 17",
         moments=(NEMESIS_MAIN,),
     ),
@@ -184,7 +184,7 @@ NEMESIS_ENTRIES: tuple[Entry[Known], ...] = (
         id="a.new",
         title=_("New minion or power"),
         text=_(
-            "Do what stands behind IMMEDIATELY, then put its tokens on it. Everything else waits "
+            "Do what it says after IMMEDIATELY, then put its tokens on it. Everything else waits "
             "for the nemesis’ next turn."
         ),
         page="17–18",  # p. 17 puts the tokens first; the worked example on p. 18 does not
@@ -249,8 +249,8 @@ AT_ANY_TIME: tuple[Entry[Known], ...] = (
         id="a.down",
         title=_("Exhausted: from now on"),
         text=_(
-            "You play on, but you can’t be healed. “Lowest life” skips you. Gravehold takes your "
-            "damage twice over, also the rest of the blow that exhausted you."
+            "You play on, but you can’t be healed. “Lowest life” skips you. Gravehold takes "
+            "your damage doubled, including what was left of the hit that exhausted you."
         ),
         page="19",
     ),
@@ -322,7 +322,7 @@ JUST_EXHAUSTED: Entry[Known] = Entry(
 TOKENS: Entry[Known] = Entry(
     id="w.tokens",
     title=_("Nemesis tokens"),
-    text=_("What they do stands on the mat. The live table counts them for you."),
+    text=_("The mat says what they do. The live table counts them for you."),
     page="2, 10",
     moments=(NEMESIS,),
     gate=lambda known: known.has_tokens,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.pack import BreachState
 from campaign.rules.aeons_end.exhaustion import steps_on
-from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Table
+from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Table, TurnPhase
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.aeons_end.sheet import AeonsEndBody
 from campaign.rules.aeons_end.turn_order import TurnKind
@@ -99,12 +99,12 @@ def moments_now(table: Table) -> tuple[Moment, ...]:
     if any(mage.steps for mage in table.mages):
         return (STEPS,)  # they come before anything else
     match table.phase:
-        case Phase.CHOOSE:
+        case TurnPhase.CHOOSE:
             return (CHOOSING,)
-        case Phase.MAIN:
+        case TurnPhase.MAIN:
             return (NEMESIS_MAIN, NEMESIS)
-        case Phase.DRAW:
+        case TurnPhase.DRAW:
             return (NEMESIS_DRAW, NEMESIS)
-        case Phase.OPEN if table.acting not in (None, NEMESIS_SEAT):
+        case TurnPhase.OPEN if table.acting not in (None, NEMESIS_SEAT):
             return (CASTING, MAIN, DRAWING, TURN)
     return (TURN,)

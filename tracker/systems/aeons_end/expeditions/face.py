@@ -50,7 +50,7 @@ class ExpeditionFace(CampaignFace):
     )
     known_state = staticmethod(expedition_state)
     lead = gettext_lazy(
-        "A short campaign with your boxes: ever harder nemeses and a growing card pool."
+        "A short campaign with your boxes: the nemeses get harder, and your card pool grows."
     )
     styles = "aeons_end/legacy.css"
     start_page = "expedition_start"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.expeditions.route import Route, Start, route_faults
+from campaign.rules.aeons_end.expeditions.route import Route, StartingBarracks, route_faults
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.problems import Problem, mismatch
@@ -55,7 +55,7 @@ def _unknown(route: Route, series: Series) -> Iterator[Problem]:
     """Yield a fault for each id that no box has."""
     ranked = {each.id for box in series.expeditions.values() for each in box.nemeses}
     upgraded = {each.id for box in series.expeditions.values() for each in box.upgraded}
-    start = route.start or Start()
+    start = route.start or StartingBarracks()
     for at, key in enumerate(start.mages):
         if series.find.mage(key) is None:
             yield mismatch(f"start.mages[{at}]", "the id of a mage", f'"{key}"')

@@ -215,17 +215,17 @@ class ExpeditionWords(RecordNames):
         return _("The story was read.")
 
     def _reward(self, fact: expedition.Rewarded) -> str:
-        said = [_("They went on all the same.")] if fact.onward else []
+        said = [_("They went on anyway.")] if fact.onward else []
         if fact.came.keys:
             said.append(_("Into the barracks: %(things)s.") % {"things": self.things(fact.came)})
         else:
-            said.append(_("Nothing came into the barracks."))
+            said.append(_("Nothing was added to the barracks."))
         return " ".join(said)
 
 
 def expedition_words(campaign: Campaign) -> ExpeditionWords:
     """Return sentences for the facts of an expedition."""
-    opening = selectors.campaign_record(campaign).story.opening
+    opening = selectors.campaign_facts(campaign).story.opening
     route = opening.recipe.route if isinstance(opening, Outfit) else None
     return ExpeditionWords(selectors.namer_of(campaign), route=route)
 

@@ -46,7 +46,7 @@ class AftermathView(CampaignSnapshot):
         return [decision for decision in self.decisions if decision.kind is kind]
 
 
-def aftermath_of(request: HttpRequest, code: str, need: Need = Need.RECORD) -> AftermathView:
+def aftermath_of(request: HttpRequest, code: str, need: Need = Need.WRITE) -> AftermathView:
     """Return the aftermath that a request names, after checking access."""
     return aftermath_in(*legacy_game(request, code, need))
 

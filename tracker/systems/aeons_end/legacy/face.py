@@ -10,7 +10,7 @@ from campaign.models import Campaign, Game, Person
 from campaign.rules.aeons_end.legacy.decisions import open_decisions
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.progress import progress
-from campaign.rules.aeons_end.legacy.state import GameState, Phase
+from campaign.rules.aeons_end.legacy.state import GameState, GameStatus
 from campaign.rules.core.serialize import from_plain
 from campaign.selectors.progress import Stored
 from campaign.services.games import RESTORE
@@ -82,7 +82,7 @@ class LegacyFace(AeonsEndFace, CampaignFace):
         )
         if reached.is_finished:
             return _("finished after game %(game)s") % {"game": game}
-        if reached.phase is Phase.SETTLED:
+        if reached.phase is GameStatus.SETTLED:
             return _("chapter %(chapter)s comes next") % {"chapter": reached.chapter}
         return _("chapter %(chapter)s · game %(game)s is %(phase)s") % {
             "chapter": reached.chapter,
@@ -119,7 +119,7 @@ class LegacyFace(AeonsEndFace, CampaignFace):
             result = Action(game_url(game, "correct"), _("Correct the result"))
         if not access.may_record:
             return actions
-        if state.phase is Phase.PLAYED:
+        if state.phase is GameStatus.PLAYED:
             # The aftermath begins with the cards marked in the live game.
             page = "aftermath_evolution" if evolved_live(game) else "aftermath"
             actions.insert(0, Action(game_url(game, page), _("Decide the aftermath"), "large"))

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import EMPTY
-from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
+from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Table, TurnPhase
 from campaign.rules.aeons_end.live.turns import From, To
 from campaign.rules.aeons_end.sheet import AeonsEndBody
 from campaign.rules.aeons_end.turn_order import OF_NEMESIS, TurnCard, TurnKind, counted
@@ -99,7 +99,7 @@ class LiveView:
             step = words.exhaustion(fallen.steps[0], fallen.overflow)
             name, colour = self.names.mage(fallen.seat), self.names.colour(fallen.seat)
             return Acting(_("%(mage)s is exhausted") % {"mage": name}, step, colour)
-        if table.phase is Phase.CHOOSE:
+        if table.phase is TurnPhase.CHOOSE:
             return Acting(_("Who takes it?"), self.names.card(table.turns.waiting))
         if table.acting is None and (table.turns.round_over or not table.turns.drawn):
             return Acting(_("Ready?"), _("Draw the first card of the round."))
@@ -116,13 +116,13 @@ class LiveView:
         if table.endings:
             return ""  # nothing more is resolved
         match table.phase:
-            case Phase.MAIN:
+            case TurnPhase.MAIN:
                 return words.resolve(table.card(table.walk[0]))[0]
-            case Phase.DRAW if table.deck == EMPTY:
+            case TurnPhase.DRAW if table.deck == EMPTY:
                 return _("Its deck is empty: unleash three times.")
-            case Phase.DRAW:
+            case TurnPhase.DRAW:
                 return _("Draw its card.")
-            case Phase.UNLEASH:
+            case TurnPhase.UNLEASH:
                 return _("Unleash: do what its card says. It takes no turn.")
         return _("Its turn is over.")
 
@@ -144,14 +144,14 @@ class LiveView:
             yield from self._step_taps(fallen, "large")  # before anything else is drawn
             return
         match table.phase:
-            case Phase.CHOOSE:
+            case TurnPhase.CHOOSE:
                 for seat in table.turns.may_act:
                     name, colour = self.names.mage(seat), self.names.colour(seat)
                     yield tap(name, turns.Act(seat), colour, "large")
-            case Phase.MAIN:
+            case TurnPhase.MAIN:
                 held = table.card(table.walk[0])
                 yield tap(words.resolve(held)[1], nemesis_turn.Tick(held.number), style="large")
-            case Phase.DRAW if table.deck != EMPTY:
+            case TurnPhase.DRAW if table.deck != EMPTY:
                 attack = NemesisKind.ATTACK
                 yield tap(terms.nemesis_kind(attack).capitalize(), nemesis_turn.Enter(attack))
                 yield Tap(_("Minion or power"), "", opens="add")
@@ -159,14 +159,14 @@ class LiveView:
                     yield tap(_("No card left"), nemesis_turn.NoCardLeft())
                 if table.drew_early:
                     yield tap(_("Next turn"), turns.DrawTurn(), style="quiet")
-            case Phase.DRAW | Phase.UNLEASH:
+            case TurnPhase.DRAW | TurnPhase.UNLEASH:
                 yield from self._unleash_taps()
             case _:
                 yield tap(_("Draw"), turns.DrawTurn(), style="large")
 
     def _unleash_taps(self) -> Iterator[Tap]:
         """Yield the buttons for an unleash that is due: the dials follow, or are turned by hand."""
-        is_card, is_known = self.table.phase is Phase.UNLEASH, self.table.unleash is not None
+        is_card, is_known = self.table.phase is TurnPhase.UNLEASH, self.table.unleash is not None
         if is_card and is_known:
             yield tap(_("Unleash"), nemesis_turn.UnleashCard(unleashes=True), style="large")
         elif is_known:
@@ -195,7 +195,7 @@ class LiveView:
     def _coming(self) -> Iterator[ComingCard]:
         """Yield each card that may come next; one that came from a real deck takes one tap."""
         table, cards = self.table, self.table.next_cards
-        draws = table.phase is not Phase.CHOOSE and not table.endings
+        draws = table.phase is not TurnPhase.CHOOSE and not table.endings
         for card, count in counted(cards):
             name = self.names.card(card)
             drawn = tap(_("%(card)s was drawn") % {"card": name}, turns.DrawTurn(card))

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Game, Person
 from campaign.packs import game_name
-from campaign.records import GameRecord
+from campaign.records import GameFacts
 from campaign.rules.aeons_end import systems
 from campaign.rules.aeons_end.one_off.choices import Choices, wishes_of
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 from tracker.faces.games import Action, Heading
 from tracker.faces.one_offs import OneOffFace, Recent
 from tracker.people.access import Access
@@ -81,14 +81,14 @@ class WarEternalFace(AeonsEndFace, OneOffFace):
             things=tuple(Excludable(key, name) for key, name in things),
         )
 
-    def recent(self, game: Game, record: GameRecord) -> Recent:
-        planned = record.planned
+    def recent(self, game: Game, facts: GameFacts) -> Recent:
+        planned = facts.planned
         known = selectors.box(game.system).find.nemesis(planned.choices.nemesis or "")
         found = planned.setup.game.nemesis if planned.setup is not None else known
         nemesis = found.name.in_language(game.language) if found else ""
-        detail = mages(len(record.planned.choices.places))
-        outcome = str(record.played.result.result) if record.played else ""
-        return Recent(game, nemesis, detail, outcome, record.played)
+        detail = mages(len(facts.planned.choices.places))
+        outcome = str(facts.played.result.result) if facts.played else ""
+        return Recent(game, nemesis, detail, outcome, facts.played)
 
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the names of the mages."""
@@ -107,7 +107,7 @@ class WarEternalFace(AeonsEndFace, OneOffFace):
     def again(self, game: Game, person: Person) -> Choices:
         """Return the same choices; what was left open is drawn anew."""
         del person
-        return wishes_of(one_off_record(game).planned.choices)
+        return wishes_of(seen_facts(game).planned.choices)
 
 
 class SeriesFace(WarEternalFace):

@@ -12,13 +12,13 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.recipe import Recipe
-from campaign.rules.aeons_end.one_off.choices import MAX_BOXES, Choices, Place
+from campaign.rules.aeons_end.one_off.choices import MAX_BOXES, Choices, SeatChoice
 from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.constraints import Most
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 from tracker.systems.aeons_end.shared import selectors
 
 T = TypeVar("T")
@@ -56,11 +56,11 @@ def versions_of(system: str, choices: Choices) -> dict[str, int]:
 
 def shared_table(game: Game) -> SharedTable | None:
     """Return a game's set-up to share; None if a guest from a campaign plays."""
-    planned = one_off_record(game).planned
+    planned = seen_facts(game).planned
     chosen: Choices = planned.choices
     if any(place.guest for place in chosen.places):
         return None
-    places = tuple(Place(mage=place.mage) for place in chosen.places)
+    places = tuple(SeatChoice(mage=place.mage) for place in chosen.places)
     choices = replace(chosen, places=places, held=None)
     versions = versions_of(game.system, choices)
     return SharedTable(game.system, choices, planned.seed, game.language, versions)

@@ -19,15 +19,15 @@ from campaign.rules.aeons_end.plays import PILE
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.selectors import campaigns
-from campaign.selectors.campaigns import campaign_record, campaign_sheet
+from campaign.selectors.campaigns import campaign_facts, campaign_sheet
 from campaign.selectors.games import game_sheet, sheet_for
 from campaign.selectors.seeing import game_setup
 
-__all__ = ["campaign_record", "campaign_sheet", "game_setup", "game_sheet"]
+__all__ = ["campaign_facts", "campaign_sheet", "game_setup", "game_sheet"]
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartLife:
     """The mages, the nemesis and the life of each when a game began."""
 
     seats: Sequence[Seat]
@@ -80,28 +80,28 @@ def game_state(campaign: Campaign, number: int | None) -> GameState:
     raise LookupError(f"There is no game {number}.")
 
 
-def start_of(game: Game) -> Start:
+def start_of(game: Game) -> StartLife:
     """Return how a game began, of a campaign or a one-off game."""
     if game.campaign and game.campaign.system == SERIES.slug:
         return _start_on(sheet_for(game))
     if campaign := game.campaign:
         namer, foe = namer_of(campaign), game_state(campaign, game.number).foe
         dials = namer.pack.mage_life, namer.pack.gravehold_life
-        return Start(campaign_state(campaign).seats, *dials, namer.name(foe), foe.life)
+        return StartLife(campaign_state(campaign).seats, *dials, namer.name(foe), foe.life)
     return _start_on(game_sheet(game))
 
 
-def _start_on(sheet: SetupSheet) -> Start:
+def _start_on(sheet: SetupSheet) -> StartLife:
     """Return how a game began that is set up by this sheet."""
     body = sheet.body
     dials = body.mages[0].life, body.gravehold_life
-    return Start(game_seats(sheet), *dials, body.nemesis.name, body.nemesis.life or None)
+    return StartLife(game_seats(sheet), *dials, body.nemesis.name, body.nemesis.life or None)
 
 
 def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
     """Return the results table, the first game first."""
     namer = namer_of(campaign)
-    played = campaign_record(campaign).results
+    played = campaign_facts(campaign).results
     rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
     return tuple(
         ResultRow(

@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import FAMILY, SLUGS
 from campaign.rules.core.serialize import SerializeError, from_stored
 from campaign.selectors.plays import characters_played, last_met
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 from campaign.services.preferences import preference_save
 from tracker.systems.aeons_end.shared import selectors
 
@@ -100,7 +100,7 @@ def closed_boxes(person: Person | None, slugs: Iterable[str]) -> frozenset[str]:
 
 def boxes_of_game(game: Game) -> Sequence[str]:
     """Return the boxes that a one-off game is drawn from."""
-    return tuple(one_off_record(game).planned.choices.boxes)
+    return tuple(seen_facts(game).planned.choices.boxes)
 
 
 def boxes_of_expedition(campaign: Campaign) -> Sequence[str]:

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes import attack as rules
 from campaign.rules.ashes import moves
-from campaign.rules.ashes.table import Attack, CardInPlay, Phase, Player, Table, Zone
+from campaign.rules.ashes.table import Attack, CardInPlay, Player, RoundPhase, Table, Zone
 from tracker.live.values import Tap, tap
 from tracker.systems.ashes.words.attack import card_title, changes
 from tracker.words import labelled, listed
@@ -44,7 +44,7 @@ class AttackView:
 
 def attack_view(table: Table, names: Mapping[int, str]) -> AttackView | None:
     """Return the attack; None if nobody can attack now."""
-    if table.phase is not Phase.TURNS or table.is_over or table.turn is None:
+    if table.phase is not RoundPhase.TURNS or table.is_over or table.turn is None:
         return None
     attack = table.attack
     seats = table.acting if attack is None else (attack.seat,)

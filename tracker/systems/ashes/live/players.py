@@ -15,7 +15,7 @@ from campaign.rules.ashes.dice_pools import SIDES, to_roll
 from campaign.rules.ashes.preparation import cards_to_draw
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.sheet import SheetSeat
-from campaign.rules.ashes.table import Phase, Player, Side, Table
+from campaign.rules.ashes.table import Player, RoundPhase, Side, Table
 from campaign.rules.core.live import Move
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.systems.ashes.live.field import Marker
@@ -204,7 +204,7 @@ def seat_part(table: Table, player: Player, sheet: SheetSeat, name: str) -> Seat
 
     def dial(key: str, label: str, value: int, move: Callable[[int, int], Move]) -> Counter:
         limit = player.life if key == "life" else MAX_LIFE
-        overflows = key == "pile" and table.phase is Phase.PREPARATION
+        overflows = key == "pile" and table.phase is RoundPhase.PREPARATION
         said, made = labelled(name, label), partial(move, seat)
         return counter(f"{key}-{seat}", said, value, made, limit=limit, overflows=overflows)
 
@@ -235,14 +235,14 @@ def seat_part(table: Table, player: Player, sheet: SheetSeat, name: str) -> Seat
 def _draw(table: Table, player: Player) -> Tap | None:
     """Return the button that draws to five in preparation."""
     missing = cards_to_draw(player)
-    if not missing or table.phase is not Phase.PREPARATION or player.is_destroyed:
+    if not missing or table.phase is not RoundPhase.PREPARATION or player.is_destroyed:
         return None
     label = _("Draw to five (%(number)s)") % {"number": missing}
     return tap(label, moves.CardsDrawn(player.seat, missing))
 
 
 def _reaction(table: Table, player: Player) -> Tap | None:
-    if table.phase is not Phase.TURNS or table.is_over or player.is_destroyed:
+    if table.phase is not RoundPhase.TURNS or table.is_over or player.is_destroyed:
         return None
     return tap(_("Reaction spell"), moves.ReactionPlayed(player.seat))
 
@@ -266,7 +266,7 @@ def lives_part(table: Table, names: Mapping[int, str]) -> LivesPart:
 
 def dice_part(table: Table, player: Player, name: str) -> DicePart:
     """Return the dice of a player."""
-    is_preparation = table.phase is Phase.PREPARATION and not table.is_over
+    is_preparation = table.phase is RoundPhase.PREPARATION and not table.is_over
     dice = zip(player.dice_types, player.sides, strict=True)
     return DicePart(
         seat=player.seat,

@@ -10,7 +10,7 @@ from campaign.rules.ashes import moves
 from campaign.rules.ashes.dice_pools import to_roll
 from campaign.rules.ashes.first_player import basic_symbols, is_tied
 from campaign.rules.ashes.recovery import recovers, unknown_recovery
-from campaign.rules.ashes.table import Phase, Player, Table
+from campaign.rules.ashes.table import Player, RoundPhase, Table
 from tracker.live.values import MINUS, Tap, tap
 from tracker.systems.ashes.live.attack import AttackView, attack_view
 from tracker.systems.ashes.live.chimera import chimera_lead, chimera_taps
@@ -50,8 +50,8 @@ class TurnPart:
 def turn_part(table: Table, names: Mapping[int, str], result_url: str) -> TurnPart:
     """Return what happens now."""
     title, lead = headline(table, names)
-    chooses = table.phase is Phase.PREPARATION and not table.is_over
-    recovery = table.phase is Phase.RECOVERY
+    chooses = table.phase is RoundPhase.PREPARATION and not table.is_over
+    recovery = table.phase is RoundPhase.RECOVERY
     return TurnPart(
         round=table.round,
         phase=str(PHASES[table.phase]),
@@ -81,7 +81,7 @@ def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
             return _("Nobody is left"), _("A draw: all Phoenixborn are destroyed.")
         text = _("%(name)s has won") % {"name": names[table.winner]}
         return text, _("The last Phoenixborn that is not destroyed.")
-    if table.phase is Phase.TURNS:
+    if table.phase is RoundPhase.TURNS:
         passed = listed(names[seat] for seat in table.passed if seat in table.living)
         said = _("Passed in a row: %(names)s") % {"names": passed} if passed else ""
         chimera = table.chimera
@@ -89,7 +89,7 @@ def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
             against = f"{names[chimera.seat]} → {names[chimera.faces]}"
             return against, chimera_lead(table, chimera)
         return listed(names[seat] for seat in table.acting), said
-    if table.phase is Phase.RECOVERY:
+    if table.phase is RoundPhase.RECOVERY:
         return str(PHASES[table.phase]), _(
             "Units lose as many wounds as their recover value; every card loses one exhaustion "
             "token. You may exhaust dice. The first player token moves to the left."
@@ -127,7 +127,7 @@ def _who_is_first(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
     """Return what decides the first player, and the basic symbols that all show."""
     shown = basic_symbols(table)
     if not shown:
-        return _("Who goes first?"), _("Whoever rolls most basic symbols.")
+        return _("Who goes first?"), _("Whoever rolls the most basic symbols.")
     counts = listed(f"{names[seat]} {count}" for seat, count in shown.items())
     said = _("Basic symbols: %(counts)s.") % {"counts": counts}
     return _("A tie: all roll again") if is_tied(table) else _("Who goes first?"), said
@@ -158,27 +158,27 @@ def _tokens(player: Player) -> int:
 
 def _taps(table: Table, names: Mapping[int, str]) -> Iterator[Tap]:
     chimera = table.chimera
-    if table.phase is Phase.TURNS and chimera is not None:
+    if table.phase is RoundPhase.TURNS and chimera is not None:
         theirs = table.turn == chimera.seat
         yield from chimera_taps(table, chimera, names) if theirs else _shared_taps(table, names)
         return
     match table.phase:
-        case Phase.TURNS if table.turn is not None:
+        case RoundPhase.TURNS if table.turn is not None:
             yield tap(_("End the turn"), moves.TurnEnded(table.turn), style="large")
             label = pgettext("a main action", "Pass")
             yield tap(label, moves.TurnEnded(table.turn, passed=True))
-        case Phase.PREPARATION if table.first is None:
+        case RoundPhase.PREPARATION if table.first is None:
             if is_tied(table):
                 yield tap(_("Roll again for all"), moves.AllRolled(), style="large")
             elif _has_dice_to_roll(table):
                 yield tap(_("Roll for all"), moves.AllRolled(), style="large")
-        case Phase.PREPARATION:
+        case RoundPhase.PREPARATION:
             decided = len(table.living) <= 1
             label = _("Preparation is done") if decided else _("Begin the turns")
             yield tap(label, moves.PhaseEnded(table.phase), style="large")
             if _has_dice_to_roll(table):
                 yield tap(_("Roll for all"), moves.AllRolled())
-        case Phase.RECOVERY:
+        case RoundPhase.RECOVERY:
             yield tap(_("Recover: next round"), moves.PhaseEnded(table.phase), style="large")
 
 

@@ -12,7 +12,7 @@ from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.chimera_moves import ChimeraMove
 from campaign.rules.ashes.dice_pools import to_roll
 from campaign.rules.ashes.recovery import recovers
-from campaign.rules.ashes.table import Phase, Player, Side, Table, Zone
+from campaign.rules.ashes.table import Player, RoundPhase, Side, Table, Zone
 from campaign.rules.core.live import Move, SeatMove
 from tracker.live.values import change, signed
 from tracker.systems.ashes.words import red_rains
@@ -35,7 +35,7 @@ def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Ta
             return _("End of turn: %(who)s") % {"who": who}
         case moves.AllRolled(again=again):
             return _all_rolled(names, before, after, again)
-        case moves.PhaseEnded(phase=Phase.RECOVERY):
+        case moves.PhaseEnded(phase=RoundPhase.RECOVERY):
             return _recovered(before)
         case moves.PhaseEnded(phase=phase):
             return _("%(phase)s is done") % {"phase": PHASES[phase]}
@@ -179,7 +179,7 @@ def _recovered(table: Table) -> str:
     wounds = sum(map(recovers, cards))
     tokens = sum(card.exhaustion > 0 for card in cards)
     tokens += sum(player.exhaustion > 0 for player in table.players)
-    phase = str(PHASES[Phase.RECOVERY])
+    phase = str(PHASES[RoundPhase.RECOVERY])
     said = []
     if wounds:
         said.append(f"{_('wounds')} {signed(-wounds)}")

@@ -31,7 +31,7 @@ KEEPING: Sentences = {
     "deck.unknown_step": _("Nothing was changed. Reload the page and try again."),
     "deck.unknown_set": _("Unknown set: %(name)s."),
     "duel.not_over": _("Only a finished game can be counted."),
-    "duel.not_counted": _("Everybody’s win rates are of duels and melees."),
+    "duel.not_counted": _("Everybody’s win rates cover duels and melees only."),
     "draft.begun": _("This draft has already begun."),
     "draft.not_begun": _("This draft has not begun yet."),
     "draft.nothing_chosen": _("Choose one first."),

@@ -51,7 +51,7 @@ class DuelWords(SetupWords):
             yield (
                 _("%(name)s goes first now.") % {"name": name}
                 if name
-                else _("Whoever rolls most basic symbols goes first now.")
+                else _("Whoever rolls the most basic symbols goes first now.")
             )
 
     def _opponent(self, setup: DuelSetup) -> str:

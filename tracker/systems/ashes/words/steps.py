@@ -74,7 +74,7 @@ _STEPS: Sentences = {
     ),
     "step.tokens": _tokens,
     "step.roll_for_first": gettext_lazy(
-        "Everybody rolls: whoever has most basic symbols goes first. Roll again on a tie."
+        "Everybody rolls: whoever has the most basic symbols goes first. Roll again on a tie."
     ),
     "step.first_player": gettext_lazy("%(player)s goes first and takes the token."),
     **red_rains.STEPS,

@@ -16,7 +16,7 @@ from campaign.rules.ashes.catalogue import (
     Level,
 )
 from campaign.rules.ashes.result import Ending
-from campaign.rules.ashes.table import Phase, Side
+from campaign.rules.ashes.table import RoundPhase, Side
 from campaign.selectors.ashes import catalogue
 from tracker.words.phrases import Words, word
 
@@ -77,9 +77,9 @@ EDITIONS: Words = {
     Edition.REBORN: gettext_lazy("Reborn edition"),
 }
 PHASES: Words = {
-    Phase.PREPARATION: pgettext_lazy("a phase of a round", "Preparation"),
-    Phase.TURNS: pgettext_lazy("a phase of a round", "Player turns"),
-    Phase.RECOVERY: pgettext_lazy("a phase of a round", "Recovery"),
+    RoundPhase.PREPARATION: pgettext_lazy("a phase of a round", "Preparation"),
+    RoundPhase.TURNS: pgettext_lazy("a phase of a round", "Player turns"),
+    RoundPhase.RECOVERY: pgettext_lazy("a phase of a round", "Recovery"),
 }
 NUMBERS: Words = {  # of a card, by the name of its field
     "life": gettext_lazy("Life"),

@@ -38,7 +38,7 @@ OWN_ROOM = 20  # marks on a thing of a kind that a group describes itself
 class NewForm(EntryForm):
     """Something new; ``seal`` is what it came out of."""
 
-    seal = drop_down(gettext_lazy("What did it come out of?"))
+    seal = drop_down(gettext_lazy("Where did it come from?"))
     fields_by_path = {"*.addition": "", "*.seal": "seal"}
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
@@ -80,7 +80,7 @@ class NewThingForm(NewForm):
         300,
         help_text=gettext_lazy("Places with commas between them; it starts in the first."),
     )
-    played = tick(gettext_lazy("Players play such things"))
+    played = tick(gettext_lazy("Players can play as one"))
     fields_by_path = {**NewForm.fields_by_path, "*.new": "name", "*.thing": "name"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -19,7 +19,7 @@ from tracker.forms.fields import drop_down, offer, radios, text_field, tick
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFields:
+class GroupSeatFields:
     """The fields of somebody of the group."""
 
     name: str
@@ -79,7 +79,7 @@ class PlanForm(EntryForm):
         held = latest.playing.get(number, "") if latest else ""
         field = drop_down(label, [nothing, *offered], initial=held)
         self.fields[f"thing_{number}"] = field
-        new = _("Somebody new for %(player)s") % {"player": seat.name}
+        new = _("A new character for %(player)s") % {"player": seat.name}
         self.fields[f"new_{number}"] = text_field(new, sizes.NAME)
 
     @property
@@ -105,11 +105,11 @@ class PlanForm(EntryForm):
             text for chapter in self.step.chapters for text in self.state.reminders_for(chapter)
         )
 
-    def seat_fields(self) -> Iterator[SeatFields]:
+    def seat_fields(self) -> Iterator[GroupSeatFields]:
         """Yield the fields of everybody."""
         for seat in self.state.seats:
             number = seat.number
-            yield SeatFields(
+            yield GroupSeatFields(
                 seat.name,
                 self[f"plays_{number}"],
                 self[f"thing_{number}"] if self.kinds else None,

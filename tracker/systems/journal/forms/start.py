@@ -78,7 +78,7 @@ class StartJournalForm(DescriptionFields, StartCampaignForm):
             field = text_field(label, sizes.PERSON_NAME)
             if seat == 1:
                 field.required = True
-                field.error_messages["required"] = _("Enter who plays, one name at least.")
+                field.error_messages["required"] = _("Enter who plays: at least one name.")
             self.fields[f"player_{seat}"] = field
 
     @property

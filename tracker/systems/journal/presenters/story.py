@@ -12,7 +12,7 @@ from campaign.rules.journal.reminders import Reminded
 from campaign.rules.journal.state import GameState
 from tracker.presenters.games import PhotoView, photo_views
 from tracker.systems.journal.presenters.front import game_title
-from tracker.systems.journal.selectors import campaign_record, journal_state
+from tracker.systems.journal.selectors import campaign_facts, journal_state
 from tracker.systems.journal.words.record import JournalWords
 from tracker.web.records import numbered_url
 from tracker.words import listed
@@ -61,7 +61,7 @@ class JournalStory:
 
 def story_of(campaign: Campaign) -> JournalStory:
     """Return the story of a journal."""
-    state, record = journal_state(campaign), campaign_record(campaign)
+    state, record = journal_state(campaign), campaign_facts(campaign)
     rows = campaign.games.not_withdrawn().prefetch_related("photos")
     photos = {game.number: photo_views(game) for game in rows}
     words = JournalWords(state)

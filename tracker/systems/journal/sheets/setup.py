@@ -36,14 +36,14 @@ def setup_document(sheet: SetupSheet[JournalBody], heading: str) -> Document:
     body = sheet.body
     kicker = body.chapter or _("Game %(number)s") % {"number": sheet.game}
     playing = tuple(labelled(player, thing) if thing else player for player, thing in body.playing)
-    lead = _("Set up the printed game; then change only what stands here.")
+    lead = _("Set up the printed game; then change only what is listed here.")
     return _document(f"{kicker} · {heading}", heading, kicker, lead, playing, setup_groups(sheet))
 
 
 def restore_document(sheet: SetupSheet[JournalBody], heading: str) -> Document:
     """Return the restore sheet: how the box is put back as it was."""
     kicker = _("Put the box back as it was")
-    lead = _("Everything that is not here is as it is printed.")
+    lead = _("Everything that is not listed is as printed.")
     groups = restore_groups(sheet)
     return _document(f"{kicker} · {heading}", heading, kicker, lead, (), groups)
 

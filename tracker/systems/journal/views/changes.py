@@ -29,7 +29,7 @@ from tracker.web.pages import form_page, go, say_done, sent
 def thing(request: HttpRequest, code: str) -> HttpResponse:
     """Show a thing, whose key ``?thing=`` has; a POST changes what its ``do`` says."""
     posting = request.method == "POST"
-    access = journal_access(request, code, Need.RECORD if posting else Need.LOOK)
+    access = journal_access(request, code, Need.WRITE if posting else Need.LOOK)
     state = journal_state(access.campaign)
     key = request.GET.get("thing", "")
     if key not in state.box.things:
@@ -73,7 +73,7 @@ def _thing_page(request: HttpRequest, form: ChangeForm, refusal: Refusal) -> Htt
 def numbers(request: HttpRequest, code: str) -> HttpResponse:
     """Show the numbers of the group and of each player; a POST changes one."""
     posting = request.method == "POST"
-    access = journal_access(request, code, Need.RECORD if posting else Need.LOOK)
+    access = journal_access(request, code, Need.WRITE if posting else Need.LOOK)
     state = journal_state(access.campaign)
     form = CountForm(sent(request), access=access, state=state)
     refusal = save(form, lambda: _enter(access, form))
@@ -94,7 +94,7 @@ def _numbers_page(request: HttpRequest, form: CountForm, refusal: Refusal) -> Ht
 def sealed(request: HttpRequest, code: str) -> HttpResponse:
     """Show which seals are open; a POST opens one."""
     posting = request.method == "POST"
-    access = journal_access(request, code, Need.RECORD if posting else Need.LOOK)
+    access = journal_access(request, code, Need.WRITE if posting else Need.LOOK)
     state = journal_state(access.campaign)
     form = OpenForm(sent(request), access=access, state=state)
     refusal = save(form, lambda: _enter(access, form))
@@ -137,7 +137,7 @@ def _sealed_page(request: HttpRequest, form: OpenForm, refusal: Refusal) -> Http
 
 def new(request: HttpRequest, code: str, what: str) -> HttpResponse:
     """Enter something new that came out of the box."""
-    access = journal_access(request, code, Need.RECORD)
+    access = journal_access(request, code, Need.WRITE)
     state = journal_state(access.campaign)
     if what not in FORMS or not can_be_new(New(what), state):
         raise Http404

@@ -19,7 +19,7 @@ from tracker.web.pages import form_page, go, say_done, sent
 
 def plan(request: HttpRequest, code: str) -> HttpResponse:
     """Plan the next evening: who plays which chapter, and with what."""
-    access = journal_access(request, code, Need.RECORD)
+    access = journal_access(request, code, Need.WRITE)
     campaign, state = access.campaign, journal_state(access.campaign)
     if request.method != "POST" and next_step(state).step in (Step.PLAY, Step.SETTLE):
         return go(request, "journal_evening", code=campaign.code)
@@ -38,7 +38,7 @@ def _plan_page(request: HttpRequest, form: PlanForm, refusal: Refusal) -> HttpRe
 def evening(request: HttpRequest, code: str) -> HttpResponse:
     """Show the latest game: its set-up, what can change, its end; finish it by POST."""
     posting = request.method == "POST"
-    access = journal_access(request, code, Need.RECORD if posting else Need.LOOK)
+    access = journal_access(request, code, Need.WRITE if posting else Need.LOOK)
     if not journal_state(access.campaign).games:
         return go(request, "campaign", code=code)
     game = latest_game(access)

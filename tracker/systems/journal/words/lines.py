@@ -26,7 +26,7 @@ def line(each: Line) -> str:
         case "before.seal":
             return _("Open first: %(seal)s") % {"seal": _seal(each)}
         case "put_away.seal":
-            return _("Still shut: %(seal)s") % {"seal": _seal(each)}
+            return _("Still sealed: %(seal)s") % {"seal": _seal(each)}
         case "restore.open":
             return _("Open: %(seal)s") % {"seal": _seal(each)}
         case "before.reminder":

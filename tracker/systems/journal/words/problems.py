@@ -12,7 +12,7 @@ from tracker.words.problems import SENTENCES, IfKnown, Sentences, Word, detail, 
 PROBLEMS: Sentences = {
     **SENTENCES,
     "party.size": _("Enter who plays: 1 to %(most)s players."),
-    "party.seats": _("Who plays a journal is said in its start."),
+    "party.seats": _("The players of a journal are entered at its start."),
     "plan.game_number": _("Game %(expected)s comes next, not %(actual)s."),
     "fact.once_per_game": IfKnown(
         "kind",
@@ -21,8 +21,8 @@ PROBLEMS: Sentences = {
     ),
     "story.later_fact_breaks": IfKnown(
         "kind",
-        _("An entry of game %(game)s rests on this: %(kind)s. Undo that one first."),
-        _("An entry of game %(game)s rests on this. Undo that one first."),
+        _("An entry of game %(game)s depends on this: %(kind)s. Undo that one first."),
+        _("An entry of game %(game)s depends on this. Undo that one first."),
     ),
     "story.aftermath_breaks": _("Entries of game %(game)s no longer fit."),
     "journal.no_description": _("This journal has no description of its game."),
@@ -47,14 +47,14 @@ PROBLEMS: Sentences = {
     "journal.seat_unknown": _("Choose who plays from the group."),
     "journal.thing_unknown": _("Choose something that is in the box."),
     "journal.thing_known": _("Something is already called %(name)s."),
-    "journal.thing_twice": _("Two players can’t both play the same."),
+    "journal.thing_twice": _("Two players can’t play the same one."),
     "journal.not_played": _("Nobody plays this: %(thing)s."),
     "journal.kind_unknown": _("Choose what kind of thing it is."),
-    "journal.kind_changed": _("This is of another kind already: %(thing)s."),
+    "journal.kind_changed": _("This is already something else: %(thing)s."),
     "journal.name_empty": _("Enter a name."),
     "journal.text_empty": _("Enter what to remember."),
     "journal.place_unknown": _("Choose one of these places: %(places)s."),
-    "journal.place_in_use": _("%(kind)s: something lies there, so this place stays: %(place)s."),
+    "journal.place_in_use": _("%(kind)s: this place is in use, so it stays: %(place)s."),
     "journal.slot_in_use": _("%(kind)s: this spot for marks stays: %(slot)s."),
     "journal.slot_unknown": _("Choose where the mark goes."),
     "journal.slot_full": ngettext_lazy(
@@ -77,7 +77,7 @@ PROBLEMS: Sentences = {
     "journal.result_scores": _("Enter the points of everybody who played."),
     "journal.result_places": _("Enter the place of everybody who played."),
     "journal.result_sides": _("Say who won."),
-    "journal.result_mode": _("Games of this box end in another way."),
+    "journal.result_mode": _("A game of this box can’t end that way."),
 }
 
 
@@ -89,7 +89,7 @@ FAULTS: Sentences = {
     "list.twice": _("The ids must all be different: %(got)s."),
     "journal.order": _("The smaller number comes first."),
     "journal.reference": _("Nothing has this id: %(id)s."),
-    "journal.deep": _("Seals may lie 6 deep within each other, not more."),
+    "journal.deep": _("Seals can be nested at most 6 deep."),
     "journal.damaged": _("What is wrapped here is damaged."),
     "journal.sealed": _(
         "Faults behind this seal: %(number)s. Only its author should look at them."

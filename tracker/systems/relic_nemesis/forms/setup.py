@@ -14,7 +14,7 @@ from campaign.packs import get_pack
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Colour, Pack
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice
 from campaign.selectors.relic_nemesis import scenarios_typed, sheets_read
 from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import new_seed
@@ -31,7 +31,7 @@ SEATS = range(1, PLAYERS[-1] + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFields:
+class WishFields:
     """The fields for the name and the wanted role of a player."""
 
     player: forms.BoundField
@@ -90,9 +90,9 @@ class TableFields(RulesForm):
             group = (_("Entered in earlier games"), typed)
             offer(self, "scenario", [*self.offered_scenarios, group])
 
-    def seats(self) -> list[SeatFields]:
+    def seats(self) -> list[WishFields]:
         """Return the fields of each seat."""
-        return [SeatFields(self[f"player_{number}"], self[f"wish_{number}"]) for number in SEATS]
+        return [WishFields(self[f"player_{number}"], self[f"wish_{number}"]) for number in SEATS]
 
     def choices(self) -> Choices:
         """Return the choices of a valid form."""
@@ -102,7 +102,7 @@ class TableFields(RulesForm):
             scenario = given["scenario_other"] if scenario == OTHER else ""
         scenario = scenario.removeprefix(TYPED)
         places = tuple(
-            Place(given[f"player_{number}"], given[f"wish_{number}"])
+            SeatChoice(given[f"player_{number}"], given[f"wish_{number}"])
             for number in range(1, given["players"] + 1)
         )
         nemeses = None if given["nemeses"] == BOOK else int(given["nemeses"])
@@ -173,7 +173,7 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         same = self._deals_the_same(chosen, before)
         places = []
         for number, place in enumerate(chosen.places, start=1):
-            earlier = before.places[number - 1] if number <= len(before.places) else Place()
+            earlier = before.places[number - 1] if number <= len(before.places) else SeatChoice()
             if not same:
                 earlier = earlier.unkept
             places.append(
@@ -207,7 +207,7 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
             and self.cleaned_data.get("seed", "").upper() in ("", self.planned.seed)
         )
 
-    def _add_in_hand(self, number: int, place: Place, role: Role) -> None:
+    def _add_in_hand(self, number: int, place: SeatChoice, role: Role) -> None:
         who = {"player": terms.player(number, place.player)}
         if role is Role.NEMESIS:
             self.fields[f"colour_{number}"] = _either(
@@ -260,7 +260,7 @@ class KeepForm(PlanAgainForm):
         self.fields["seen"] = forms.CharField(widget=forms.HiddenInput, required=False)
         setup, language = game_setup(self.game, self.audience), self.game.language
         seat = setup.seat(number)
-        self.place: Place = self.planned.choices.places[number - 1]
+        self.place: SeatChoice = self.planned.choices.places[number - 1]
         offered, dealt = list(seat.dealt), [sheet.id for sheet in seat.dealt]
         if setup.is_revealed:  # a correction, which may name any sheet
             pack: Pack = get_pack(SLUG)
@@ -334,7 +334,7 @@ class CharacterForm(PlanAgainForm):
         super().__init__(*args, **kwargs)
         self.number = number
         self.pack: Pack = get_pack(SLUG)
-        place: Place = self.planned.choices.places[number - 1]
+        place: SeatChoice = self.planned.choices.places[number - 1]
         known = self.pack.character(place.character)
         self.initial["character"] = (
             known.name.in_language(self.game.language) if known else place.character

@@ -16,7 +16,7 @@ from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.levels import MAX_LEVEL, spendings
 from campaign.rules.relic_nemesis.middle_tier import Toll
 from campaign.rules.relic_nemesis.moves import Dial
-from campaign.rules.relic_nemesis.nemesis_turn import Found, Phase
+from campaign.rules.relic_nemesis.nemesis_turn import Found, NemesisPhase
 from campaign.rules.relic_nemesis.table import Table
 from tracker.live.values import Counter, Tap, counter, tap
 from tracker.systems.relic_nemesis.presenters.fights import battle_url
@@ -171,8 +171,10 @@ class TableParts:
         names, table = self.words.named(self.table.order), self.table
         active = table.active
         is_hunting = active in table.nemeses and not self.is_won
-        fights = is_hunting and table.found is Found.CHARACTER and table.phase is Phase.ENGAGEMENT
-        explores = is_hunting and table.phase is Phase.EXPLORATION
+        fights = (
+            is_hunting and table.found is Found.CHARACTER and table.phase is NemesisPhase.ENGAGEMENT
+        )
+        explores = is_hunting and table.phase is NemesisPhase.EXPLORATION
         can_duel = len(table.characters) > 1 and active in table.characters and not self.is_won
         return TurnPart(
             round=table.round,
@@ -197,13 +199,13 @@ class TableParts:
     def _walk(self) -> WalkPart:
         """Return the walk through the turn of the active nemesis."""
         table, board = self.table, self.table.board(self.table.active)
-        meets_agents = table.phase is Phase.ENGAGEMENT and table.found is Found.IMPERIUM
+        meets_agents = table.phase is NemesisPhase.ENGAGEMENT and table.found is Found.IMPERIUM
         return WalkPart(
             phase=current_phase(table.phase, table.found),
-            choices=tuple(_choices(board.seat)) if table.phase is Phase.EXPLORATION else (),
-            tolls=tuple(_tolls(board)) if table.phase is Phase.MOVEMENT else (),
+            choices=tuple(_choices(board.seat)) if table.phase is NemesisPhase.EXPLORATION else (),
+            tolls=tuple(_tolls(board)) if table.phase is NemesisPhase.MOVEMENT else (),
             toll_help=lines.turn_step(MIDDLE_TIER),
-            levels=tuple(_levels(board)) if table.phase is Phase.EXPERIENCE else (),
+            levels=tuple(_levels(board)) if table.phase is NemesisPhase.EXPERIENCE else (),
             trophies=" + ".join(map(str, board.trophies)),
             trophy_points=board.points,
             agents_url=battle_url(self.code, board.seat, agents=True) if meets_agents else "",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from campaign.rules.relic_nemesis.nemesis_turn import STEPS, Found, Phase, steps_of
+from campaign.rules.relic_nemesis.nemesis_turn import STEPS, Found, NemesisPhase, steps_of
 from tracker.systems.relic_nemesis.words import lines, terms
 
 MIDDLE_TIER = "turn.middle_tier"  # a way to pay for at the live table, no step to tick
@@ -47,13 +47,14 @@ class CurrentPhase:
 def turn_of_a_nemesis() -> tuple[PhaseView, ...]:
     """Return the phases of a turn."""
     return tuple(
-        PhaseView(terms.phase(phase), tuple(map(lines.turn_step, STEPS[phase]))) for phase in Phase
+        PhaseView(terms.phase(phase), tuple(map(lines.turn_step, STEPS[phase])))
+        for phase in NemesisPhase
     )
 
 
-def current_phase(phase: Phase, found: Found | None) -> CurrentPhase:
+def current_phase(phase: NemesisPhase, found: Found | None) -> CurrentPhase:
     """Return the phase that a turn has reached."""
-    phases = tuple(Phase)
+    phases = tuple(NemesisPhase)
     reached = phases.index(phase)
     return CurrentPhase(
         name=terms.phase(phase),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.endings import DeckOutTiming
-from campaign.rules.aeons_end.expeditions.battle import PILES, Choices, Place
+from campaign.rules.aeons_end.expeditions.battle import PILES, Choices, SeatChoice
 from campaign.rules.aeons_end.expeditions.facts import GROUP_LEVEL
 from campaign.rules.aeons_end.expeditions.rewards import kinds_left
 from campaign.rules.aeons_end.expeditions.state import LossKind, State
@@ -31,7 +31,7 @@ OF_ONE_MAGE = (1, 3, 4)  # levels of treasures
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFields:
+class BattleSeatFields:
     """The fields of a seat in a battle."""
 
     number: int
@@ -72,7 +72,7 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
             self.fields["group"] = drop_down(label, [("", _("none")), *self._named(group)])
             self.initial["group"] = next(iter(suggested.treasures), "")
 
-    def _add_seat(self, seat: int, place: Place | None) -> None:
+    def _add_seat(self, seat: int, place: SeatChoice | None) -> None:
         nobody = [("", _("nobody"))] if seat > 1 else []
         mages = drop_down(_("Who fights?"), [*nobody, *self._named(self.state.mages)])
         mages.required = not nobody
@@ -107,10 +107,10 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
     def _named(self, keys: Iterable[str]) -> list[tuple[str, str]]:
         return [(key, self.words.card(key)) for key in keys]
 
-    def seats(self) -> list[SeatFields]:
+    def seats(self) -> list[BattleSeatFields]:
         """Return the fields of each seat."""
         return [
-            SeatFields(
+            BattleSeatFields(
                 seat,
                 self[f"mage_{seat}"],
                 self[f"player_{seat}"],
@@ -124,12 +124,12 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
         ]
 
     @property
-    def first_seats(self) -> list[SeatFields]:
+    def first_seats(self) -> list[BattleSeatFields]:
         """Return the seats that somebody has, or that two usually have."""
         return [seat for seat in self.seats() if seat.number <= self._taken]
 
     @property
-    def more_seats(self) -> list[SeatFields]:
+    def more_seats(self) -> list[BattleSeatFields]:
         """Return the seats that are free."""
         return [seat for seat in self.seats() if seat.number > self._taken]
 
@@ -174,7 +174,7 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
         data = self.cleaned_data
         seats = [seat for seat in PLAYERS if data[f"mage_{seat}"]]
         places = tuple(
-            Place(
+            SeatChoice(
                 data[f"mage_{seat}"],
                 data[f"player_{seat}"],
                 tuple(

@@ -95,7 +95,7 @@ class StartExpeditionForm(BoxesForm, RulesForm):
     )
     language = box_language_field()
     reason = text_field(
-        gettext_lazy("Play it all the same?"),
+        gettext_lazy("Play it anyway?"),
         sizes.REASON,
         help_text=gettext_lazy("Give a reason. You’ll get fewer cards than the rules say."),
     )

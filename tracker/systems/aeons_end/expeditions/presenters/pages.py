@@ -154,7 +154,7 @@ def ahead(access: Access) -> Ahead:
         return Ahead(_("Sealed for you"), why, reverse("boxes"), _("My boxes"))
     step = _next_step(access, campaign)
     if not step.url and not access.may_record:
-        return Ahead(step.title, _("Players handle this."))
+        return Ahead(step.title, _("The players do this."))
     return step
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.expeditions.battle import Place
+from campaign.rules.aeons_end.expeditions.battle import SeatChoice
 from campaign.rules.aeons_end.expeditions.facts import Decided, Found, Rewarded
 from campaign.rules.aeons_end.expeditions.state import State, Step, Try
 from campaign.rules.core.facts import Ended, Fact, Noted
@@ -92,9 +92,9 @@ class _Teller:
 
     def __init__(self, campaign: Campaign, state: State, names: ExpeditionWords) -> None:
         self.campaign, self.state, self.names = campaign, state, names
-        record = selectors.campaign_record(campaign)
-        self.facts: Mapping[int, Sequence[Fact]] = record.story.games
-        self.results: Mapping[int, Ended] = record.results
+        facts = selectors.campaign_facts(campaign)
+        self.facts: Mapping[int, Sequence[Fact]] = facts.story.games
+        self.results: Mapping[int, Ended] = facts.results
         games = campaign.games.not_withdrawn().prefetch_related("photos")
         self.photos = {game.number: photo_views(game) for game in games}
 
@@ -127,7 +127,7 @@ class _Teller:
             photos=self.photos.get(game.game, ()),
         )
 
-    def _fighter(self, place: Place) -> str:
+    def _fighter(self, place: SeatChoice) -> str:
         mage = self.names.card(place.mage)
         return f"{mage} ({place.player})" if place.player else mage
 

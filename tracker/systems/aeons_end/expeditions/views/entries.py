@@ -82,7 +82,7 @@ def _start(request: HttpRequest, form: StartExpeditionForm) -> Campaign:
 
 def battle(request: HttpRequest, code: str) -> HttpResponse:
     """Choose mages, treasures and market for the next try, and set it up."""
-    access = expedition_access(request, code, Need.RECORD)
+    access = expedition_access(request, code, Need.WRITE)
     campaign, state = access.campaign, selectors.expedition_state(access.campaign)
     if request.method != "POST" and state.step is not Step.PLAN:
         return go(request, "campaign", code=campaign.code)
@@ -129,7 +129,7 @@ def reward(request: HttpRequest, code: str) -> HttpResponse:
 
     Once it is drawn, the page shows what came.
     """
-    access, game = expedition_game(request, code, Need.RECORD)
+    access, game = expedition_game(request, code, Need.WRITE)
     state = selectors.expedition_state(access.campaign)
     if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != game.number:
         if request.method == "POST":  # it was drawn on another phone
@@ -161,11 +161,11 @@ def _came_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
 
 def correct_reward(request: HttpRequest, code: str) -> HttpResponse:
     """Take something else after an earlier loss; what was drawn later stays where it can."""
-    access, game = expedition_game(request, code, Need.RECORD)
+    access, game = expedition_game(request, code, Need.WRITE)
     campaign, held = access.campaign, presenter.try_of(game)
     if held.came is None or held.won:
         return go(request, game_url(game))
-    story = selectors.campaign_record(campaign).story
+    story = selectors.campaign_facts(campaign).story
     state = before_reward(story, selectors.series(), game.number)
     form = RewardForm(sent(request), access=access, state=state)
     refusal = save(
@@ -202,7 +202,7 @@ def _reward_page(
 
 def node(request: HttpRequest, code: str) -> HttpResponse:
     """Read a story node and decide, or draw what a node brings."""
-    access = expedition_access(request, code, Need.RECORD)
+    access = expedition_access(request, code, Need.WRITE)
     campaign, state = access.campaign, selectors.expedition_state(access.campaign)
     if state.step not in (Step.STORY, Step.FIND) or state.node is None:
         return go(request, "campaign", code=campaign.code)

@@ -31,7 +31,7 @@ SEATS_USUAL = 2
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFields:
+class NewMageFields:
     """The fields of a mage."""
 
     name: BoundField
@@ -79,10 +79,10 @@ class StartForm(StartCampaignForm):
                 _("Side of mage %(number)s") % mage, sides, initial=SIDES[0], required=False
             )
 
-    def rows(self) -> list[SeatFields]:
+    def rows(self) -> list[NewMageFields]:
         """Return the fields of each mage."""
         return [
-            SeatFields(
+            NewMageFields(
                 name=self[f"name_{seat}"],
                 player=self[f"player_{seat}"],
                 colour=self[f"colour_{seat}"],
@@ -227,7 +227,7 @@ class CorrectPlanForm(PlanForm):
 
     def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.corrects = selectors.campaign_record(self.access.campaign).plans[number]
+        self.corrects = selectors.campaign_facts(self.access.campaign).plans[number]
         plan = self.corrects.fact
         assert isinstance(plan, Planned)  # noqa: S101 # of this system
         self.number, self.stands, self.chapter = number, plan, plan.chapter

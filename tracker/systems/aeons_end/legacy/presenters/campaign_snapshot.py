@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from campaign.records import CampaignRecord, Entry
+from campaign.records import CampaignFacts, Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -40,9 +40,9 @@ class CampaignSnapshot:
         return cls(access, after, state, pack, namer, **more)
 
     @property
-    def record(self) -> CampaignRecord:
+    def record(self) -> CampaignFacts:
         """Return the campaign's record as it is now."""
-        return selectors.campaign_record(self.access.campaign)
+        return selectors.campaign_facts(self.access.campaign)
 
     @property
     def code(self) -> str:

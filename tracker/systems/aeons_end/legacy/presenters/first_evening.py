@@ -258,7 +258,7 @@ def _card_name(card: TurnCard, named: Mapping[int, str]) -> str:
 def _envelope() -> tuple[Task, ...]:
     return (
         _open(_("Envelope 1, when the sheet or a card says so.")),
-        _read(_("What lies on top, aloud. Then do what it says.")),
+        _read(_("The top card, aloud. Then do what it says.")),
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.aeons_end.legacy.first_evening import EveningStep
-from campaign.rules.aeons_end.legacy.state import Phase, State
+from campaign.rules.aeons_end.legacy.state import GameStatus, State
 from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.faces.campaigns import Ahead
 from tracker.people.access import Access
@@ -136,7 +136,7 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
         case StepKind.SETTLE:
             label = _("Finish the aftermath")
     if not may:
-        return Ahead(title, _("Players handle this."))
+        return Ahead(title, _("The players do this."))
     return Ahead(title, text, of_game("aftermath"), label, opponent=opponent)
 
 
@@ -161,7 +161,7 @@ def changes(snapshot: CampaignSnapshot) -> tuple[str, ...]:
     current = snapshot.state.current
     if current is None:
         return ()
-    if current.phase is Phase.PLANNED:
+    if current.phase is GameStatus.PLANNED:
         sheet = selectors.campaign_sheet(snapshot.access.campaign)
         return line_news(sheet.changes) if sheet else ()
     return fact_news(snapshot.record.story.games.get(current.number, ()), snapshot.words)

@@ -69,7 +69,7 @@ def game_summaries(
     campaign: Campaign, numbers: Collection[int] | None = None
 ) -> dict[int, GameSummary]:
     """Return the summaries of all games with entries, or of some, by number."""
-    entered, said = selectors.campaign_record(campaign).entries, story_words(campaign)
+    entered, said = selectors.campaign_facts(campaign).entries, story_words(campaign)
     return {
         game: _summary([entry.fact for entry in entries], said)
         for game, entries in groupby(entered, key=lambda entry: entry.game)

@@ -117,7 +117,7 @@ def _chapters(
 def market_through_time(campaign: Campaign) -> MarketThroughTime:
     """Return when each pile was in the market, in periods between one change and the next."""
     namer = selectors.namer_of(campaign)
-    changes = market_changes(selectors.campaign_record(campaign).entries)
+    changes = market_changes(selectors.campaign_facts(campaign).entries)
     tracks = tracks_of(namer.pack, [change for _game, change in changes]).values()
     games = len(selectors.campaign_state(campaign).games)
     return MarketThroughTime(

@@ -96,7 +96,7 @@ def _dials(campaign: Campaign, game: GameState) -> Iterator[tuple[str, object]]:
     yield _("Gravehold"), tally.gravehold_life
     yield _("Nemesis"), tally.nemesis_life
     yield _("Mages exhausted"), len(tally.exhausted) or None
-    minutes = selectors.campaign_record(campaign).results[game.number].minutes
+    minutes = selectors.campaign_facts(campaign).results[game.number].minutes
     yield _("Time played"), hours(minutes) if minutes else None
 
 

@@ -137,7 +137,7 @@ def _starters(state: State) -> Iterator[StarterSlip]:
 
 
 def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Divider]:
-    changes = market_changes(selectors.campaign_record(campaign).entries)
+    changes = market_changes(selectors.campaign_facts(campaign).entries)
     came = {pile.key: game for game, change in changes for pile in change.came}
     for pile in namer.piles(state.market):
         if pile.id in came:

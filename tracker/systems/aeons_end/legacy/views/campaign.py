@@ -76,7 +76,7 @@ def _plan_at_once(access: Access) -> PlanForm | None:
 
 def plan(request: HttpRequest, code: str) -> HttpResponse:
     """Plan the next game."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     if request.method != "POST" and (elsewhere := _nothing_to_plan(request, access)):
         return elsewhere
     form = PlanForm(sent(request), access=access)
@@ -120,7 +120,7 @@ def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | Non
 
 def _planner(access: Access, number: int) -> str:
     """Return who planned a game; "" if it was this visitor."""
-    plan = selectors.campaign_record(access.campaign).plans[number]
+    plan = selectors.campaign_facts(access.campaign).plans[number]
     return somebody_else(change_of(plan), access)
 
 
@@ -128,7 +128,7 @@ def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | N
     """Show the existing plan to whoever sent a different one; None if it says the same."""
     if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAY:
         return None
-    number = max(selectors.campaign_record(access.campaign).plans)
+    number = max(selectors.campaign_facts(access.campaign).plans)
     form = CorrectPlanForm(request.POST, access=access, number=number)
     if not form.is_valid() or form.says_nothing_new():
         return None
@@ -138,7 +138,7 @@ def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | N
 
 def correct_plan(request: HttpRequest, code: str) -> HttpResponse:
     """Correct the nemesis of a game, and its life."""
-    access, game = legacy_game(request, code, Need.RECORD)
+    access, game = legacy_game(request, code, Need.WRITE)
     form = CorrectPlanForm(sent(request), access=access, number=game.number)
 
     def replace_plan() -> None:
@@ -171,7 +171,7 @@ def complete(request: HttpRequest, code: str) -> HttpResponse:
 
     The text is ``q``, or the field that triggered the htmx request.
     """
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     what = request.GET.get("what", "")
     if what not in set(What):
         raise Http404

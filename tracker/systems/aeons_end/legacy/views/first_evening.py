@@ -19,7 +19,7 @@ def first_evening(request: HttpRequest, code: str) -> HttpResponse:
     """Show a step of the first evening, or save what a button says about it."""
     if request.method != "POST":
         return _page(request, campaign_access(request, code), EveningForm())
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     form = EveningForm(request.POST)
     if not form.is_valid():
         return _page(request, access, form, status=422)

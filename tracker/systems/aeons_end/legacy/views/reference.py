@@ -104,7 +104,7 @@ def _page(
 
 def one_mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Show one mage's mat; a POST changes the mage's name and player."""
-    need = Need.RECORD if request.method == "POST" else Need.LOOK
+    need = Need.WRITE if request.method == "POST" else Need.LOOK
     access = campaign_access(request, code, need)
     mage = get_object_or_404(access.campaign.mages, seat=seat)
     form = forms.MageForm(sent(request), access=access, mage=mage)
@@ -122,7 +122,7 @@ def one_mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 
 def my_mage(request: HttpRequest, code: str) -> HttpResponse:
     """Ask a new player which mage they play, and make them its player."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     form = forms.MyMageForm(sent(request), access=access)
 
     def choose() -> None:
@@ -160,7 +160,7 @@ def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 @posted(to_campaign_page("mages"))
 def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Save or delete a mage's portrait."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     mage = get_object_or_404(access.campaign.mages, seat=seat)
     if "remove" in request.POST:
         portrait_set(mage=mage, picture=None)
@@ -237,7 +237,7 @@ def statistics_page(request: HttpRequest, access: Access) -> HttpResponse:
 
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Edit the players' note about an unlocked section, and the letter on their sticker."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     snapshot = campaign_snapshot(request, access, allow_past=False)
     entry = sealed.sections_entered(snapshot).get(section)
     if entry is None or not isinstance(unlocked := entry.fact, SectionUnlocked):
@@ -265,7 +265,7 @@ def _section_note_page(
 
 def bookmark(request: HttpRequest, code: str) -> HttpResponse:
     """Save the last story card that was read."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     state = selectors.campaign_state(access.campaign)
     game = state.current
     if game is None:
@@ -322,8 +322,8 @@ class TypedName:
 
 def names(request: HttpRequest, code: str) -> HttpResponse:
     """List the names that players typed, and change one: ``?key=``."""
-    access = campaign_access(request, code, Need.RECORD)
-    story = selectors.campaign_record(access.campaign).story
+    access = campaign_access(request, code, Need.WRITE)
+    story = selectors.campaign_facts(access.campaign).story
     typed, pack = words.typed_names(story), selectors.box(access.campaign.system)
     posting = request.method == "POST"
     key = (request.POST if posting else request.GET).get("key", "")

@@ -12,7 +12,7 @@ from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.chapter_start import facts_at_start
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
 from campaign.rules.aeons_end.legacy.facts import Fact
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 from campaign.rules.aeons_end.sheet import Part, SetupSheet
 from campaign.selectors.live import is_live
 from campaign.services.facts import facts_record
@@ -52,7 +52,7 @@ def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
 @posted(to_game_page("setup"))
 def begun(request: HttpRequest, code: str) -> HttpResponse:
     """Record in one tap what the start of a chapter asks for: seals and sections."""
-    access, game = legacy_game(request, code, Need.RECORD)
+    access, game = legacy_game(request, code, Need.WRITE)
     form = EntryForm(request.POST, access=access)
     campaign, number = access.campaign, game.number
     due = _facts_at_start(access, number)
@@ -111,7 +111,7 @@ def _setup_page(
     campaign = access.campaign
     sheet = sheet_of(campaign, number)
     previous = selectors.campaign_sheet(campaign, game=number - 1)
-    is_planned = selectors.game_state(campaign, number).phase is Phase.PLANNED
+    is_planned = selectors.game_state(campaign, number).phase is GameStatus.PLANNED
     may_play = access.may_record and is_planned
     context = {
         "game": game,

@@ -11,7 +11,7 @@ from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end import solo
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
 from campaign.rules.aeons_end.market.wishes import AtMost
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAX_MAGES
@@ -138,7 +138,7 @@ class ChangeFields(VariantFields, ChangeGameForm):
         offered = self._offered_mages()
         places = dict(enumerate(self.chosen.places, start=1))
         for seat in SEATS:
-            place, stays = places.get(seat, Place()), []
+            place, stays = places.get(seat, SeatChoice()), []
             chosen = f"{MAGE}:{place.mage}" if place.mage else ""
             if guest := place.guest:
                 chosen = f"{GUEST}:{guest.mage}"

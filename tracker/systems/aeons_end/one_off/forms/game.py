@@ -12,7 +12,12 @@ from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
 from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.one_off import setup
-from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import (
+    Choices,
+    MarketRequest,
+    SeatChoice,
+    open_choices,
+)
 from campaign.rules.aeons_end.one_off.sheet import Setup
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
@@ -343,17 +348,19 @@ class ChangeForm(fields.ChangeFields):
             details["others"] = tuple(named)
         return replace(problem, details=details)
 
-    def _place(self, seat: int) -> Place:
+    def _place(self, seat: int) -> SeatChoice:
         what, _colon, key = self.cleaned_data[f"mage_{seat}"].partition(":")
         player = self.cleaned_data[f"player_{seat}"]
         if what == fields.GUEST:
             # Already in the game: as they were then. New: as their campaign has them now.
             guests = (place.guest for place in self.chosen.places)
             present = next((guest for guest in guests if guest and guest.mage == int(key)), None)
-            return Place(guest=present or selectors.guest_of(self.own[int(key)]), player=player)
+            return SeatChoice(
+                guest=present or selectors.guest_of(self.own[int(key)]), player=player
+            )
         if what == fields.STAYS:
-            return Place(guest=self.chosen.places[int(key) - 1].guest, player=player)
-        return Place(mage=key, player=player)
+            return SeatChoice(guest=self.chosen.places[int(key) - 1].guest, player=player)
+        return SeatChoice(mage=key, player=player)
 
     def _market(self) -> MarketRequest:
         data = self.cleaned_data

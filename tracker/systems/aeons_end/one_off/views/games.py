@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Game, Person
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.services.one_offs import game_start
 from tracker.faces.registry import one_off_face
@@ -26,7 +26,7 @@ from tracker.web.records import game_url
 @posted(to_game)
 def check(request: HttpRequest, code: str) -> HttpResponse:
     """Check the choices of a form; nothing is stored."""
-    access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
+    access, game = one_off_access(request, code, Need.WRITE, systems=SLUGS)
     form = one_off_face(game.system).change_form(request.POST, access=access, game=game)
     if not isinstance(form, ChangeForm):
         raise Http404
@@ -39,7 +39,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game)
 def exclude(request: HttpRequest, code: str) -> HttpResponse:
     """Exclude something in a game's set-up from all draws."""
-    access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
+    access, game = one_off_access(request, code, Need.WRITE, systems=SLUGS)
     person, key = access.member, request.POST.get("thing", "")
     names = dict(selectors.things_of(game))
     if key not in names:
@@ -54,7 +54,7 @@ def exclude(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_campaign_page("story"), sentence)
 def next_game(request: HttpRequest, code: str) -> HttpResponse:
     """Start a one-off game with the mages of a finished campaign."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     campaign, person = access.campaign, access.member
     if not selectors.campaign_state(campaign).finished:
         return go(request, "story", campaign.code)
@@ -69,7 +69,8 @@ def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
     mages = campaign.mages.select_related("campaign").order_by("seat")
     players = {seat.number: seat.player for seat in selectors.campaign_state(campaign).seats}
     places = tuple(
-        Place(guest=selectors.guest_of(mage), player=players.get(mage.seat, "")) for mage in mages
+        SeatChoice(guest=selectors.guest_of(mage), player=players.get(mage.seat, ""))
+        for mage in mages
     )
     collection = shelf.collection_of(person)
     boxes = shelf.playable(collection.boxes, shelf.opened_by(person, collection))

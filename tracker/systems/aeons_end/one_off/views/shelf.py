@@ -13,7 +13,7 @@ from campaign.models import Person, Preference
 from campaign.rules.aeons_end.one_off.choices import Pattern, Preset, wishes_of
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.seeing import one_off_record
+from campaign.selectors.seeing import seen_facts
 from campaign.services.preferences import preference_delete
 from tracker.faces.registry import face_of
 from tracker.people.access import one_off_access, person_of
@@ -113,7 +113,7 @@ def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     """Save the choices of a game under a name."""
     _access, game = one_off_access(request, code, systems=SLUGS)
     form = PresetForm(request.POST)
-    wishes = wishes_of(one_off_record(game).planned.choices)
+    wishes = wishes_of(seen_facts(game).planned.choices)
     if form.is_valid() and (row := _save(request, form, Preset(wishes))):
         if form.cleaned_data["default"]:
             _make_default(row.person, row)

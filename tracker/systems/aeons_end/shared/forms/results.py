@@ -21,7 +21,7 @@ from campaign.services.games import noted_problems
 from tracker.forms.fields import number_field, offer, radios, tick
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end.shared import words
-from tracker.systems.aeons_end.shared.selectors import box, campaign_record, start_of
+from tracker.systems.aeons_end.shared.selectors import box, campaign_facts, start_of
 
 ONWARD, AGAIN = "yes", "no"  # what the story said after a loss
 
@@ -243,7 +243,7 @@ class ExpeditionResultForm(AeonsEndResultForm):
 
     def _ask_onward(self, campaign: Campaign, number: int) -> None:
         """Ask whether they went on, if a win with a reward is to become a loss."""
-        facts = campaign_record(campaign).story.games[number]
+        facts = campaign_facts(campaign).story.games[number]
         rewards = (fact for fact in facts if isinstance(fact, expeditions.Rewarded))
         won = any(
             isinstance(fact, expeditions.Played) and fact.tally.result is Result.WIN
@@ -254,7 +254,7 @@ class ExpeditionResultForm(AeonsEndResultForm):
             return
         self.fields["onward"] = radios(
             _("What did you do then?"),
-            [(ONWARD, _("We went on all the same")), (AGAIN, _("We try the battle again"))],
+            [(ONWARD, _("We went on anyway")), (AGAIN, _("We try the battle again"))],
             required=False,
         )
 
@@ -291,7 +291,7 @@ class LegacyResultForm(AeonsEndResultForm):
 
     def _ask_onward(self, campaign: Campaign, number: int) -> None:
         """Ask how the story went on after a loss, where it does not go on either way."""
-        facts = campaign_record(campaign).story.games[number]
+        facts = campaign_facts(campaign).story.games[number]
         plan = next(fact for fact in facts if isinstance(fact, Planned))
         chapter = box(campaign.system).find.chapter(plan.chapter)
         if chapter is not None and chapter.always_onward:

@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.outcome import Tally, as_ended
 from tracker.systems.aeons_end.shared import selectors, words
-from tracker.systems.aeons_end.shared.selectors import ResultRow, Start
+from tracker.systems.aeons_end.shared.selectors import ResultRow, StartLife
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def ended(game: Game, played: Any) -> EndedView:
     )
 
 
-def _dials(tally: Tally, start: Start) -> Iterator[DialView]:
+def _dials(tally: Tally, start: StartLife) -> Iterator[DialView]:
     if tally.gravehold_life is not None:
         most = max(start.gravehold_life, tally.gravehold_life)
         yield DialView(_("Gravehold"), tally.gravehold_life, most)

@@ -154,7 +154,7 @@ def _words() -> Data:
         "unique": pgettext("starter cards", "Unique"),
         "gravehold": _("Gravehold"),
         "evolved_mark": _("Fill a circle for each evolution tonight"),
-        "market_aside": _("An emptied pile is not replaced"),
+        "market_aside": _("An empty pile is not replaced"),
         "sections": _("Sections in the rulebook, with their pages"),
         "remarks": _("Good to know"),
         "exhausted": _("When a mage is exhausted"),

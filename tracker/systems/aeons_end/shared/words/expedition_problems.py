@@ -29,7 +29,7 @@ EXPEDITIONS: Sentences = {
     "expedition.too_few_banners": _("Banners: %(need)s needed, %(have)s in your boxes."),
     "expedition.no_companions": _("Your boxes have no friends and foes."),
     "expedition.not_this_battle": _("This battle is not the next one any more."),
-    "expedition.not_this_node": _("The expedition is somewhere else by now."),
+    "expedition.not_this_node": _("The expedition has moved on."),
     "expedition.no_such_decision": _("Choose one of the decisions."),
     "expedition.unknown": IfKnown(
         "names",
@@ -43,8 +43,8 @@ EXPEDITIONS: Sentences = {
     ),
     "expedition.twice": IfKnown(
         "names",
-        known=_("There already: %(names)s."),
-        unknown=_("Something here is there already."),
+        known=_("Already there: %(names)s."),
+        unknown=_("Something here is already there."),
     ),
     "expedition.same_again": _("A battle is tried again against the same nemesis."),
     "expedition.met_before": IfKnown(
@@ -53,18 +53,18 @@ EXPEDITIONS: Sentences = {
         unknown=_("This nemesis was met before."),
     ),
     "expedition.other_tier": _("This battle is against a nemesis of tier %(tier)s."),
-    "expedition.joined_size": _("Another number of upgraded cards joins before this battle."),
+    "expedition.joined_size": _("A different number of upgraded cards joins before this battle."),
     "expedition.companions_differ": _("Each battle has one friend and one foe, or neither."),
     "expedition.not_in_pool": _("An upgraded card of this deck has not joined yet."),
-    "expedition.deck_size": _("The nemesis deck has another number of basic cards."),
+    "expedition.deck_size": _("The nemesis deck needs a different number of basic cards."),
     "expedition.mage_missing": _("Choose a mage for every seat."),
-    "expedition.nine_piles": _("Choose nine piles; here: %(actual)s."),
+    "expedition.nine_piles": _("Choose nine piles, not %(actual)s."),
     "expedition.treasure_twice": IfKnown(
         "names",
         known=_("Handed out twice: %(names)s."),
         unknown=_("A treasure is handed out twice."),
     ),
-    "expedition.too_many_treasures": _("Of level %(level)s only one treasure can be taken."),
+    "expedition.too_many_treasures": _("Only one treasure of level %(level)s can be taken."),
     "expedition.treasure_for_others": _(
         "A treasure of level 2 is for the whole group, all others are for one mage."
     ),
@@ -73,6 +73,6 @@ EXPEDITIONS: Sentences = {
     "expedition.nothing_to_choose": _("There is nothing to choose after game %(game)s."),
     "expedition.level_not_yet": _("No treasure of level %(level)s can come yet."),
     "expedition.no_banners": _("Banners come only with friends and foes."),
-    "expedition.other_reward": _("The reward of game %(game)s is not the one of this result."),
-    "expedition.reward_size": _("Another number of things comes with this reward."),
+    "expedition.other_reward": _("The reward of game %(game)s doesn’t match this result."),
+    "expedition.reward_size": _("This reward has a different number of things."),
 }

@@ -113,8 +113,8 @@ SENTENCES: Sentences = {
     ),
     "plan.pairs_fixed": _("The pairs are written on the turn-order cards and stay as they are."),
     "plan.pairs": ngettext_lazy(
-        "Pairs need four mages, each in one pair; here is %(mages)s.",
-        "Pairs need four mages, each in one pair; here are %(mages)s.",
+        "Pairs need four mages, each in one pair; this game has %(mages)s.",
+        "Pairs need four mages, each in one pair; this game has %(mages)s.",
         "mages",
     ),
     "result.ending_of_other_result": _("The result doesn’t match how the game ended."),
@@ -173,9 +173,9 @@ SENTENCES: Sentences = {
     "market.already_grown": _("The market has already grown after chapter %(chapter)s."),
     "market.not_yet": _("The market grows when chapter %(chapter)s is over."),
     "market.not_nine_piles": _("A market has %(expected)s piles; this one has %(actual)s."),
-    "market.offer_at_most_four": _("No more than %(expected)s are offered; here: %(actual)s."),
-    "market.add_exactly_two": _("Add exactly %(expected)s of the piles offered; here: %(actual)s."),
-    "market.banish_exactly_two": _("Banish exactly %(expected)s of the piles; here: %(actual)s."),
+    "market.offer_at_most_four": _("At most %(expected)s are offered, not %(actual)s."),
+    "market.add_exactly_two": _("Add exactly %(expected)s of the piles offered, not %(actual)s."),
+    "market.banish_exactly_two": _("Banish exactly %(expected)s of the piles, not %(actual)s."),
     "market.offered_twice": IfKnown(
         "names", known=_("Offered twice: %(names)s."), unknown=_("A pile is offered twice.")
     ),
@@ -231,7 +231,7 @@ SENTENCES: Sentences = {
         known=_("In the market twice: %(names)s."),
         unknown=_("A card is in the market twice."),
     ),
-    "market.kind_count": _("A market has %(expected)s of this kind (%(kind)s); here: %(actual)s."),
+    "market.kind_count": _("A market has %(expected)s of this kind (%(kind)s), not %(actual)s."),
     "market.one_way_only": _("Choose how the market is made: suggested, chosen or drawn."),
     "market.suggestion_unknown": _("The rulebook suggests no market with that name."),
     "market.template_unknown": _("There is no market pattern with that name."),
@@ -248,8 +248,8 @@ SENTENCES: Sentences = {
             ),
         ),
         unknown=ngettext_lazy(
-            "The pattern needs %(need)s card of one kind; here: %(have)s.",
-            "The pattern needs %(need)s cards of one kind; here: %(have)s.",
+            "The pattern needs %(need)s card of one kind, not %(have)s.",
+            "The pattern needs %(need)s cards of one kind, not %(have)s.",
             "need",
         ),
     ),
@@ -441,15 +441,15 @@ SENTENCES: Sentences = {
     "nemesis.none_in_range": _("No nemesis has a difficulty from %(least)s to %(most)s."),
     "difficulty.unknown": _("The box has no such difficulty."),
     "solo.life": _("With one mage, life is one of these: %(allowed)s; not %(actual)s."),
-    "solo.life_needs_one_mage": _("Extra life is for one mage only; here are %(actual)s."),
+    "solo.life_needs_one_mage": _("Extra life is for one mage only; this game has %(actual)s."),
     "turn_order.mage_count": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "turn_order.solo_cards": _(
         "With one mage, the number of cards is one of these: %(allowed)s; not %(actual)s."
     ),
     "turn_order.solo_cards_need_one_mage": _(
-        "Four cards are for one mage only; here are %(actual)s."
+        "Four cards are for one mage only; this game has %(actual)s."
     ),
-    "turn_order.pairs_need_four": _("Pairs need four mages; here are %(actual)s."),
+    "turn_order.pairs_need_four": _("Pairs need four mages; this game has %(actual)s."),
     "turn_order.pairs_do_not_split_the_table": _("Make two pairs, with every mage in one of them."),
     "turn_order.seat_may_not_act": _("%(seat)s can’t take this card; it is for: %(allowed)s."),
     # --- rule sections, seals and the story ---
@@ -490,14 +490,14 @@ SENTENCES: Sentences = {
     "live.step_not_next": _("Another step of the exhaustion of %(seat)s comes first."),
     "live.pile_unknown": _("The market has no such pile."),
     "live.seat_unknown": _("There is no mage at this seat."),
-    "live.unleash_unknown": _("Enter first what Unleash does."),
+    "live.unleash_unknown": _("First enter what Unleash does."),
     "live.unleash_empty": _("Enter at least one number."),
-    "evening.not_in_order": _("The steps of the first evening are not in their order."),
-    "evening.over": _(
+    "first_evening.not_in_order": _("The steps of the first evening are out of order."),
+    "first_evening.over": _(
         "The first game is planned. Enter what you opened on its set-up sheet or in its aftermath."
     ),
     "live.nothing_due": _("No unleash is due any more."),
-    "live.hit_waits": _("Say first who is hit by the effect before."),
+    "live.hit_waits": _("First say who is hit by the previous effect."),
     "live.nobody_asked": _("Somebody has already said who is hit."),
     "live.no_unleash_card": _("No unleash card was drawn."),
     "live.deck_empty": _("The nemesis deck is empty: unleash three times instead."),

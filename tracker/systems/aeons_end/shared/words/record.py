@@ -59,7 +59,7 @@ class CampaignWords(RecordNames):
 
 def story_words(campaign: Campaign) -> CampaignWords:
     """Return sentences for the facts of a campaign that were not withdrawn."""
-    told = selectors.campaign_record(campaign).story
+    told = selectors.campaign_facts(campaign).story
     namer, typed = selectors.namer_of(campaign), typed_names(told)
     return CampaignWords(namer, told.seats, typed)
 

@@ -21,7 +21,7 @@ from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 from campaign.rules.aeons_end.mages import StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -82,9 +82,9 @@ _ENDINGS_WITHOUT_LIFE: Words = {
     Ending.NEMESIS_DEFEATED: _("The nemesis fell, as its mat says."),
 }
 PHASES: Words = {
-    Phase.PLANNED: pgettext_lazy("state of a game", "planned"),
-    Phase.PLAYED: pgettext_lazy("state of a game", "played"),
-    Phase.SETTLED: pgettext_lazy("state of a game", "finished"),
+    GameStatus.PLANNED: pgettext_lazy("state of a game", "planned"),
+    GameStatus.PLAYED: pgettext_lazy("state of a game", "played"),
+    GameStatus.SETTLED: pgettext_lazy("state of a game", "finished"),
 }
 COLOURS: Words = {
     "green": pgettext_lazy("colour of a mat", "green"),

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from campaign.records import Entry
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, stickers_begun
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 from campaign.rules.core.sizes import SHORT
 from campaign.selectors.history import change_of
 from tracker.forms.fields import HiddenField
@@ -59,7 +59,7 @@ def decided(request: HttpRequest, aftermath: AftermathView, message: str) -> Htt
         due = next_card(cards(now), stickers_url(now))
         if due is not None:
             return go(request, due.url)
-    planned = aftermath.game_state.phase is Phase.PLANNED
+    planned = aftermath.game_state.phase is GameStatus.PLANNED
     is_ready = planned and not now.decisions
     return go(request, "setup" if is_ready else "aftermath", *aftermath.where)
 

@@ -21,7 +21,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
     stickers_begun,
 )
 from campaign.rules.aeons_end.legacy.setup import after_lines
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.state import GameStatus
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.selectors.campaigns import standing_entry
 from campaign.selectors.seeing import fact_seen
@@ -137,7 +137,7 @@ def _closed(aftermath: AftermathView, form: CloseForm) -> str:
 
 def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Withdraw an entry, after a confirmation page."""
-    access = campaign_access(request, code, Need.RECORD)
+    access = campaign_access(request, code, Need.WRITE)
     rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
     entries = rows.exclude(kind=facts.Planned.kind).select_related("game")
     row = get_object_or_404(entries, pk=fact)
@@ -176,8 +176,8 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
 
 def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Correct an entry; the whole story must still replay."""
-    access = campaign_access(request, code, Need.RECORD)
-    record = selectors.campaign_record(access.campaign)
+    access = campaign_access(request, code, Need.WRITE)
+    record = selectors.campaign_facts(access.campaign)
     # If the form was sent twice, or somebody else was faster, what stands now is corrected.
     entry = standing_entry(access.campaign, fact)
     if entry is None and request.method == "POST":
@@ -213,7 +213,7 @@ def _overview_page(
     request: HttpRequest, aftermath: AftermathView, form: EntryForm, refusal: Refusal
 ) -> HttpResponse:
     phase = aftermath.game_state.phase
-    may_decide = aftermath.access.may_record and phase is not Phase.SETTLED
+    may_decide = aftermath.access.may_record and phase is not GameStatus.SETTLED
     settling = entry_of_kind(aftermath, facts.Settled)
     is_last = len(aftermath.record.story.games) == aftermath.game.number
     reopen_url = ""
@@ -230,10 +230,10 @@ def _overview_page(
         stickers_url=stickers_url(aftermath) if may_decide else "",
         seats=aftermath.state.seats if stickers_begun(aftermath.state, aftermath.pack) else (),
         may_decide=may_decide,
-        may_settle=may_decide and phase is Phase.PLAYED and not aftermath.decisions,
-        may_set_up=aftermath.access.may_record and phase is Phase.PLANNED,
-        is_planned=phase is Phase.PLANNED,
-        is_settled=phase is Phase.SETTLED,
+        may_settle=may_decide and phase is GameStatus.PLAYED and not aftermath.decisions,
+        may_set_up=aftermath.access.may_record and phase is GameStatus.PLANNED,
+        is_planned=phase is GameStatus.PLANNED,
+        is_settled=phase is GameStatus.SETTLED,
         reopen_url=reopen_url,
     )
     context = {
@@ -271,7 +271,7 @@ def _others(aftermath: AftermathView) -> list[OtherLink]:
     chapter = aftermath.game_state.chapter
     is_optional = growth_is_optional(chapter, aftermath.pack) and aftermath.game_state.onward
     may_grow = is_optional and chapter not in aftermath.state.grown
-    is_played = aftermath.game_state.phase is not Phase.PLANNED
+    is_played = aftermath.game_state.phase is not GameStatus.PLANNED
     has_verdict = is_played and not aftermath.open(DecisionKind.VERDICT)
 
     def link(icon: str, page: str, label: str) -> OtherLink:

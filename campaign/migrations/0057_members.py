@@ -16,7 +16,7 @@ def member(related_name: str) -> models.ForeignKey[Any, Any]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0055_notices")]
+    dependencies = [("campaign", "0056_mail_and_kinds_of_notices")]
 
     operations = [
         migrations.CreateModel(

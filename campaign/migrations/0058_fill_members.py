@@ -137,6 +137,6 @@ def _listed(names: list[Any], number: Numbered) -> list[Any]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0056_members")]
+    dependencies = [("campaign", "0057_members")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]

@@ -14,7 +14,7 @@ def member(related_name: str) -> models.ForeignKey[Any, Any]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0057_fill_members")]
+    dependencies = [("campaign", "0058_fill_members")]
 
     operations = [
         migrations.AlterField("seat", "member", member("seats")),
