@@ -17,10 +17,11 @@ from campaign.rules.core.story import Story, story_of
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of the members of a record, by their numbers, and by the ids of their accounts."""
+    """The names of the members of a record: by their numbers, by person, by seat of a game."""
 
     by_number: Mapping[int, str] = field(default_factory=dict)
     by_person: Mapping[int, str] = field(default_factory=dict)
+    by_seat: Mapping[int, str] = field(default_factory=dict)
 
 
 NO_NAMES = Names()

@@ -6,15 +6,15 @@ What is stored holds numbers, what rules and pages work with holds names: :func:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import QuerySet
 
 from campaign.models import Campaign, Change, Game, Member, Person, Record
 from campaign.records import Names
-from campaign.rules.core.players import with_players
+from campaign.rules.core.players import FORMER, with_players
 from campaign.rules.core.serialize import to_plain
 
 
@@ -30,23 +30,46 @@ def members_of(record: Record) -> QuerySet[Member]:
 
 def member_names(record: Record) -> Names:
     """Return the names of the members of a record."""
-    return _names(members_of(record))
+    return _names(members_of(record).values_list(*_COLUMNS))
 
 
 def member_names_by_game(games: Iterable[int]) -> dict[int, Names]:
     """Return the names of the members of one-off games, by the ids of the games."""
-    found: dict[int, list[Member]] = {}
-    for member in Member.objects.filter(game__in=list(games)):
-        found.setdefault(member.game_id or 0, []).append(member)
+    found: dict[int, list[_Row]] = {}
+    rows = Member.objects.filter(game__in=list(games)).values_list("game", *_COLUMNS)
+    for game, *row in rows:
+        found.setdefault(game or 0, []).append(cast(_Row, tuple(row)))
     return {game: _names(members) for game, members in found.items()}
 
 
-def _names(members: Iterable[Member]) -> Names:
-    rows = list(members)
-    return Names(
-        {row.number: str(row) for row in rows},
-        {row.person_id: row.name for row in reversed(rows) if row.person_id is not None},
-    )
+def refreshed_names(record: Record, columns: Sequence[str]) -> Names:
+    """Read some columns of a record again, with the names of its members; raise if it is gone."""
+    joined = [f"members__{column}" for column in _COLUMNS]
+    here = type(record)._default_manager.filter(pk=record.pk).order_by("members__number")
+    rows = list(here.values_list(*columns, *joined))
+    if not rows:
+        raise type(record).DoesNotExist
+    for column, value in zip(columns, rows[0], strict=False):
+        setattr(record, column, value)
+    found = (cast(_Row, row[len(columns) :]) for row in rows)
+    return _names(found)
+
+
+_COLUMNS = ("number", "name", "person", "seats__number")
+_Row = tuple[int | None, str, int | None, int | None]  # without a number: there is no member
+
+
+def _names(members: Iterable[_Row]) -> Names:
+    by_number, by_person, by_seat = dict[int, str](), dict[int, str](), dict[int, str]()
+    for number, stored, person, seat in members:
+        if number is None:
+            continue
+        by_number[number] = name = stored or FORMER
+        if person is not None:
+            by_person.setdefault(person, name)
+        if seat is not None:
+            by_seat[seat] = name
+    return Names(by_number, by_person, by_seat)
 
 
 def named(kind: Any, stored: Any, names: Names) -> Any:
@@ -79,7 +102,7 @@ class Members:
     @property
     def names(self) -> Names:
         """Return their names."""
-        return _names(self._rows)
+        return _names((row.number, row.name, row.person_id, None) for row in self._rows)
 
     def numbered(self, kind: Any, value: Any) -> Any:
         """Return a value of a type as it is stored: with the numbers of members instead of names.
@@ -121,7 +144,7 @@ class Members:
         before, without a phone, is taken to be them. Further seats are those of others.
         """
         mine = next((row for row in self._rows if row.person_id == person.pk), None)
-        if mine is None and is_first and before is not None and before.person_id is None:
+        if mine is None and is_first and before and before.name and before.person_id is None:
             mine = next(row for row in self._rows if row.pk == before.pk)
         if mine is None and is_first:
             mine = self.of(person, name)
@@ -135,9 +158,9 @@ class Members:
             self._rows.append(self._new(member.number, member.person, member.name))
 
     def brought(self, member: Member) -> Member:
-        """Return the member of this record who is a member of another: by person, else by name."""
+        """Return the member of this record who is a member of another, under the same name."""
         found = self.of(member.person, member.name) if member.person else None
-        return found or self.sitting(str(member))
+        return self._save(found, name=member.name) if found else self.sitting(str(member))
 
     def _save(self, row: Member, **columns: Any) -> Member:
         changed = {key: value for key, value in columns.items() if getattr(row, key) != value}

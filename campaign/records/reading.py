@@ -3,7 +3,7 @@
 No page reads them here (import-linter says so), but by :mod:`campaign.selectors.seeing`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from campaign.models import Campaign, Fact, Game
@@ -17,6 +17,8 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_stored
 from campaign.rules.core.system import CampaignRules, OneOff, seeded
 from campaign.rules.registry import campaign_rules, one_off_rules
+
+ReadNames = Callable[[Any], Names]  # of the members of a record
 
 # --- facts: one JSON column, read as the dataclass of the kind ---
 
@@ -57,13 +59,14 @@ def read_fact(
 # --- records ---
 
 
-def facts_of(campaign: Campaign) -> CampaignFacts:
-    """Read the record of a campaign."""
+def facts_of(campaign: Campaign, read_names: ReadNames = member_names) -> CampaignFacts:
+    """Read the record of a campaign; the names last, which may refresh the campaign."""
     facts = Fact.objects.not_withdrawn().filter(game__campaign=campaign, game__withdrawn=None)
     columns = ("pk", "game__number", "kind", "payload", "recorded", "game__code")
     rows = list(facts.order_by("game__number", "place").values_list(*columns))
     rules = campaign_rules(campaign.system)
-    types, names = rules.facts, member_names(campaign)
+    seats = party_rows(campaign).read(campaign)
+    types, names = rules.facts, read_names(campaign)
     every = [
         Entry(pk, number, read_fact(kind, payload, types, names), change)
         for pk, number, kind, payload, change, _code in rows
@@ -71,7 +74,7 @@ def facts_of(campaign: Campaign) -> CampaignFacts:
     plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
     entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
     return CampaignFacts(
-        party_rows(campaign).read(campaign),
+        seats,
         entries,
         plans,
         opening_of(campaign, rules, names),
@@ -87,17 +90,21 @@ def opening_of(campaign: Campaign, rules: CampaignRules[Any, Any, Any], names: N
     return from_stored(rules.opening, named(rules.opening, campaign.opening, names))
 
 
-def facts_of_game(game: Game) -> GameFacts:
-    """Read the record of a one-off game."""
-    return facts_of_games([game])[game.pk]
+def facts_of_game(game: Game, read_names: ReadNames = member_names) -> GameFacts:
+    """Read the record of a one-off game; the names last, which may refresh the game."""
+    return facts_of_games([game], lambda _games: {game.pk: read_names(game)})[game.pk]
 
 
-def facts_of_games(games: Iterable[Game]) -> dict[int, GameFacts]:
+def facts_of_games(
+    games: Iterable[Game],
+    read_names: Callable[[Iterable[int]], Mapping[int, Names]] = member_names_by_game,
+) -> dict[int, GameFacts]:
     """Read the records of one-off games, by their ids; a game deleted meanwhile is left out."""
     systems = {game.pk: game.system for game in games}
     facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
-    names = member_names_by_game(systems)
-    for row in Fact.objects.not_withdrawn().filter(game__in=systems).order_by("place"):
+    rows = list(Fact.objects.not_withdrawn().filter(game__in=systems).order_by("place"))
+    names = read_names(systems)
+    for row in rows:
         types = one_off_rules(systems[row.game_id]).facts
         fact = read_fact(row.kind, row.payload, types, names.get(row.game_id, NO_NAMES))
         facts[row.game_id][row.kind] = fact

@@ -28,6 +28,7 @@ from campaign.models import (
 from campaign.models.records import new_invite_key
 from campaign.records.members import Members
 from campaign.rules.core import sizes
+from campaign.rules.core.players import FORMER
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, skeleton, text_problems
@@ -70,8 +71,9 @@ def seat_take(
             return held.seats.get(number=number)
         if not seat.is_free:
             raise RulesError([Problem("seat.taken")])
-        refuse(_name_problems(name or seat.name, seat, selectors.seats_of(held)))
-        taken = _sit(held, seat, person, name or seat.name)
+        wanted = name or (seat.name if seat.name != FORMER else "")
+        refuse(_name_problems(wanted, seat, selectors.seats_of(held)))
+        taken = _sit(held, seat, person, wanted)
         FreedSeat.objects.filter(game=held, person=person).delete()
         held.seat_offers.filter(number=number).delete()
         if token and held.changes.filter(token=token).exists():

@@ -29,7 +29,7 @@ from campaign.selectors.ashes import draft_facts
 from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.games import players_of
 from campaign.selectors.seats import seats_of
-from campaign.selectors.seeing import one_off_facts
+from campaign.selectors.seeing import seen_facts
 from campaign.services.accounts import person_rename
 from campaign.services.campaigns import campaign_fork, campaign_start
 from campaign.services.games import change_undo, game_record
@@ -219,7 +219,7 @@ def test_of_two_seats_of_one_phone_only_the_first_is_its_owners() -> None:
 def test_whoever_joins_under_a_name_that_was_typed_is_taken_to_be_meant() -> None:
     friend, game = factories.person("Bo"), duels.duel(factories.person("Host"))
     seat_take(game=game, number=2, person=friend, name="Bo", key=game.invite_key)
-    record = one_off_facts(Game.objects.get(pk=game.pk))
+    record = seen_facts(Game.objects.get(pk=game.pk))
     assert players_of(Game.objects.get(pk=game.pk), record) == ("", "Bo")
     assert record.names.by_person[friend.pk] == "Bo"
 
