@@ -20,7 +20,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test thorough chromium check audit bench soak fuzz long cluster clients package image pictures format messages lock clean
+.PHONY: help install run test thorough chromium check audit bench soak fuzz long cluster clients package release image pictures format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,9 @@ long: $(VENV)/.installed-dev ## go on with kills, network faults and bad request
 package: $(VENV)/.installed-dev ## build dist/breachkeeper-….whl and .tar.gz, which pipx installs
 	@rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
+
+release: $(VENV)/.installed-dev ## check, build and tag a release: VERSION=1.0.0; it pushes nothing
+	@$(BIN)/python -m tests.release "$(VERSION)"
 
 pictures: $(VENV)/.installed-dev chromium ## take the pictures of the documentation anew, from the demo
 	@$(BIN)/python -m tests.pictures

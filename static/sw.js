@@ -253,5 +253,6 @@ addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { url } = event.notification.data ?? {};
   // Of this site alone, whatever was pushed.
-  if (url?.startsWith("/") && !url.startsWith("//")) event.waitUntil(clients.openWindow(url));
+  const page = new URL(url ?? "", location.origin);
+  if (url && page.origin === location.origin) event.waitUntil(clients.openWindow(page.href));
 });

@@ -19,7 +19,6 @@ from campaign.exchange.document import KINDS
 from campaign.rules.ashes import draft
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.core.constraints import Most
-from campaign.rules.core.live import Undo
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import reader_of
 from campaign.rules.registry import SYSTEMS
@@ -43,8 +42,7 @@ def roots() -> Iterator[tuple[str, Any]]:
                 yield f"{system.slug} opening", system.campaign.opening
         if system.live is not None:
             yield f"{system.slug} live", system.live.start
-            yield from ((f"{system.slug} {move.kind}", move) for move in system.live.moves)
-    yield "undo", Undo
+            yield from ((f"{system.slug} {move.kind}", move) for move in system.live.all_moves)
     yield "deck", Deck
     yield from draft.FACTS.items()
     yield "shared set-up", SharedTable

@@ -85,7 +85,7 @@ def _prepare() -> None:
     django.setup()
     from django.conf import settings
 
-    from campaign.demo import demo_campaigns, make_demo
+    from campaign.demo import languages_without_demo, make_demo
     from campaign.services.probes import write_probe
 
     _say(f"Opening the data in {settings.DATA_DIR}")
@@ -95,9 +95,10 @@ def _prepare() -> None:
         _say(f"{what}: {missing} steps")
         manage(["migrate", "--verbosity", "0"])
     write_probe()
-    if not demo_campaigns():
-        _say("Creating the demo campaigns")
-        make_demo()
+    languages = languages_without_demo()
+    if languages:
+        _say(f"Creating the demo campaigns in {len(languages)} languages")
+        make_demo(languages)
 
 
 def run_server(sockets: Sequence[socket.socket], ready: str, options: argparse.Namespace) -> None:

@@ -12,7 +12,6 @@ from campaign.models import ChangeKind
 from campaign.models.games import PLANNED
 from campaign.packs import get_pack
 from campaign.rules.core.json_schema import Definitions, Schema, part_of, whole
-from campaign.rules.core.live import Live, Undo
 from campaign.rules.core.system import System
 from campaign.rules.registry import SYSTEMS
 
@@ -108,12 +107,7 @@ def _write_live(definitions: Definitions, system: System) -> None:
         definitions.schemas["GameEntry"]["properties"]["live"] = {"const": None}
         return
     entry["start"] = part_of(system.live.start, definitions)
-    move["says"] = {"anyOf": [_move(kind, definitions) for kind in _moves(system.live)]}
-
-
-def _moves(live: Live[Any, Any]) -> Iterator[Any]:
-    yield from live.moves
-    yield Undo
+    move["says"] = {"anyOf": [_move(kind, definitions) for kind in system.live.all_moves]}
 
 
 def _move(kind: Any, definitions: Definitions) -> Schema:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.models import (
@@ -13,10 +14,12 @@ from campaign.models import (
     Evening,
     EveningAnswer,
     EveningDate,
+    FreedSeat,
     Game,
     Membership,
     Person,
     Record,
+    Removal,
     Role,
 )
 from campaign.models.records import INVITE_LENGTH
@@ -53,12 +56,20 @@ def next_for(person: Person) -> Evening | None:
 
 
 def calendar_of(person: Person) -> tuple[Evening, ...]:
-    """Return the evenings with a date that somebody belongs to, or has answered for, of a year."""
+    """Return the evenings with a date that somebody belongs to, or has answered for, of a year.
+
+    Of those they have only answered for, the ones that :func:`is_told_of` says yes to.
+    """
     mine = Membership.objects.filter(person=person).values("campaign")
     games = Game.objects.one_off().known_to(person).values("pk")
-    answered = EveningDate.objects.filter(answers__person=person).values("evening")
+    since = {"person": person, "at__gte": OuterRef("link_made_at")}
+    answered = EveningAnswer.objects.filter(date__evening=OuterRef("pk"), **since)
+    removed = Removal.objects.filter(campaign=OuterRef("campaign"), **since)
+    barred = _bars(OuterRef("game"), person, OuterRef("link_made_at"))
     found = Evening.objects.filter(
-        Q(campaign__in=mine) | Q(game__in=games) | Q(pk__in=answered),
+        Q(campaign__in=mine)
+        | Q(game__in=games)
+        | (Exists(answered) & ~Exists(removed) & ~Exists(barred)),
         starts_at__gt=timezone.now() - CALENDAR_KEEPS,
     )
     return tuple(found.select_related("campaign", "game").order_by("starts_at", "pk")[:MAX_EVENTS])
@@ -96,8 +107,24 @@ def link_is_closed_to(evening: Evening, person: Person | None, standing: Standin
     if person is None or standing.belongs:
         return False
     if evening.campaign_id is None:
-        return standing.barred
+        return _bars(evening.game_id, person, evening.link_made_at).exists()
     return was_removed_since(evening.campaign_id, person, evening.link_made_at)
+
+
+def is_told_of(evening: Evening, person: Person, standing: Standing) -> bool:
+    """Say whether somebody is told of changes: who belongs, or has answered by the present link."""
+    if standing.belongs or not person.is_active:
+        return standing.belongs
+    if link_is_closed_to(evening, person, standing):
+        return False
+    answers = EveningAnswer.objects.filter(date__evening=evening, person=person)
+    return answers.filter(at__gte=evening.link_made_at).exists()
+
+
+def _bars(game: Any, person: Person, moment: object) -> QuerySet[FreedSeat]:
+    """Return what keeps somebody out of a game now, or did since a moment."""
+    freed = FreedSeat.objects.filter(game_id=game, person=person)
+    return freed.filter(Q(barred=True) | Q(barred_at__gte=moment))
 
 
 def answering(evening: Evening) -> set[int]:

@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    ExpressionWrapper,
+    Max,
+    OuterRef,
+    Q,
+    Subquery,
+)
 
 from campaign.models import Campaign, Change, Fact, Game
 from campaign.models.games import NOTE
@@ -23,11 +31,13 @@ class Progress:
     played_on: datetime.date | None = None  # the latest of all its games
 
 
-def demo_campaign() -> Campaign | None:
-    """Return the demo campaign with the most games."""
+def demo_campaign(language: str = "") -> Campaign | None:
+    """Return the demo campaign with the most games, in a language if there is one in it."""
     demos = Campaign.objects.filter(demo=True, archived_at=None)
     length = Count("games", filter=Q(games__withdrawn=None))
-    return demos.annotate(length=length).order_by("-length", "pk").first()
+    spoken = ExpressionWrapper(Q(language=language), output_field=BooleanField())
+    found = demos.annotate(length=length, spoken=spoken)
+    return found.order_by("-spoken", "-length", "pk").first()
 
 
 def progress_of(campaigns: Sequence[int]) -> dict[int, Progress]:

@@ -33,6 +33,7 @@ CODES = 8  # to recover an account by
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 MAX_PASSKEYS = 10  # of one person
 PASSKEY_LINK_LASTS = timedelta(hours=1)
+NOTIFIED = "notified"  # in a session: the id of the subscription by which its browser is notified
 
 
 class NameTaken(Exception):
@@ -120,13 +121,17 @@ def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> I
             return
 
 
-def person_set_password(*, person: Person, password: str) -> None:
-    """Change a password; sessions opened with the old one, API tokens and the calendar end."""
+def person_set_password(*, person: Person, password: str, notified: int = 0) -> None:
+    """Change a password; sessions opened with the old one, API tokens and the calendar end.
+
+    So do notifications, except in the browser whose subscription is ``notified``.
+    """
     person.set_password(password)
     person.session_epoch += 1
     with transaction.atomic():
         person.save(update_fields=["password", "session_epoch"])
         _revoke_tokens(person)
+        person.push_subscriptions.exclude(pk=notified).delete()
 
 
 def hash_token(token: str) -> str:
@@ -231,18 +236,24 @@ def browser_note(*, person: Person, session_key: str, name: str) -> None:
 
 
 def browser_sign_out(*, browser: Browser) -> None:
-    """Delete the session of one browser."""
-    Session.objects.filter(pk=browser.session_id).delete()
+    """Delete the session of one browser, which shows no notifications any more."""
+    with transaction.atomic():
+        for session in Session.objects.filter(pk=browser.session_id):
+            notified = session.get_decoded().get(NOTIFIED, 0)
+            browser.person.push_subscriptions.filter(pk=notified).delete()
+            session.delete()
 
 
-def browsers_sign_out(*, person: Person, keep_tokens: bool = False) -> None:
+def browsers_sign_out(*, person: Person, keep_tokens: bool = False, notified: int = 0) -> None:
     """End all sessions of a person, and revoke their tokens and calendar unless these are kept.
 
-    The caller signs the current browser in again.
+    No browser is notified any more but the one whose subscription is ``notified``. The caller signs
+    the current browser in again.
     """
     with transaction.atomic():
         Person.objects.filter(pk=person.pk).update(session_epoch=F("session_epoch") + 1)
         Session.objects.filter(pk__in=person.browsers.values("session")).delete()
+        person.push_subscriptions.exclude(pk=notified).delete()
         if not keep_tokens:
             _revoke_tokens(person)
     person.refresh_from_db(fields=["session_epoch"])

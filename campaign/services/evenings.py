@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.models import (
@@ -113,7 +114,8 @@ def answer_give(
         found = or_refuse(held.dates.filter(pk=date).first(), Problem("evening.date_gone"))
         known = selectors.answering(held)
         if person.pk not in known:
-            if len(known) >= MAX_PEOPLE:
+            # Whoever belongs can always answer, however many strangers have come by the link.
+            if not standing.belongs and len(known) >= MAX_PEOPLE:
                 raise RulesError([Problem("evening.too_many_people")])
             refuse(_name_problems(held, person, one_line(name) or str(person)))
             if token and held.record.changes.filter(token=token).exists():
@@ -181,12 +183,24 @@ def evening_call_off(*, evening: Evening, person: Person) -> Evening:
 
 
 def link_renew(*, evening: Evening, person: Person) -> Evening:
-    """Replace the link of an evening, as the keeper: the old one is no longer valid."""
+    """Replace the link of an evening, as the keeper; answers of who only had the old one go."""
     with _writing(evening) as held:
         _must(held.record, person, Need.KEEP)
         held.key, held.link_made_at = new_invite_key(), timezone.now()
+        for other in Person.objects.filter(pk__in=selectors.answering(held)):
+            if not may(other, held.record).belongs:
+                EveningAnswer.objects.filter(date__evening=held, person=other).delete()
         _log(held.record, person, PeopleEvent.EVENING_LINK_RENEWED)
     return held
+
+
+def links_renew(evenings: QuerySet[Evening]) -> int:
+    """Replace the links of evenings; return how many."""
+    found = list(evenings.values_list("pk", flat=True))
+    for pk in found:
+        renewed = {"key": new_invite_key(), "link_made_at": timezone.now()}
+        Evening.objects.filter(pk=pk).update(**renewed)
+    return len(found)
 
 
 def _to_withdraw(date: EveningDate, person: Person) -> Need:

@@ -64,6 +64,11 @@ def subscription_save(
     return saved
 
 
+def subscription_delete(*, person: Person, pk: int) -> None:
+    """Forget a browser that somebody has signed out of."""
+    PushSubscription.objects.filter(person=person, pk=pk).delete()
+
+
 def mutes_set(
     *, person: Person, everything: bool, kinds: Collection[str], campaigns: Collection[int]
 ) -> None:

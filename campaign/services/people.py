@@ -45,6 +45,7 @@ from campaign.selectors.games import games_of
 from campaign.selectors.standing import is_closed_to, was_removed_since
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
+from campaign.services.evenings import links_renew
 from campaign.services.locks import lock_campaigns, lock_games, lock_people, lock_row
 from campaign.services.members import members_forget, members_merge
 from campaign.services.one_offs import games_hand_over, games_unshare
@@ -173,6 +174,7 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
             _remember_removal(held)
             if revoke_links:
                 held.campaign.invites.open().update(revoked_at=timezone.now())
+                links_renew(Evening.objects.of(held.campaign).ahead())
         held.delete()
 
 

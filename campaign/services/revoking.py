@@ -16,9 +16,11 @@ from campaign.models import (
     Invite,
     PasskeyLink,
     Person,
+    PushSubscription,
 )
 from campaign.models.records import new_invite_key
 from campaign.records.own_tables import BELONGINGS
+from campaign.services.evenings import links_renew
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ def access_revoke_all() -> Revoked:
         PasskeyLink.objects.all().delete()
         tokens, _by_model = ApiToken.objects.all().delete()
         CalendarFeed.objects.all().delete()
+        PushSubscription.objects.all().delete()
         return Revoked(
             accounts=accounts.update(session_epoch=F("session_epoch") + 1),
             tokens=tokens,
@@ -53,8 +56,5 @@ def _revoke_links() -> int:
     for game in Game.objects.exclude(invite_key=None).only("pk").iterator(500):
         Game.objects.filter(pk=game.pk).update(invite_key=new_invite_key())
         links += 1
-    for evening in Evening.objects.ahead().only("pk").iterator(500):
-        renewed = {"key": new_invite_key(), "link_made_at": timezone.now()}
-        Evening.objects.filter(pk=evening.pk).update(**renewed)
-        links += 1
+    links += links_renew(Evening.objects.ahead())
     return links + sum(belongings.revoke_links() for belongings in BELONGINGS)

@@ -4,7 +4,8 @@
 export const root = document.querySelector("[data-live]");
 
 const DEAF = 400; // ms in which a button ignores taps after its meaning changed
-const MOVED = 6; // px that a part moves before its buttons ignore taps
+const MOVED = 6; // px that a button moves before it ignores taps, and
+const ASIDE = 22; // px that it moves aside: a number beside it that gets longer is no reason
 
 /* Put a part in the place of the old one; folds stay as they were, who was on a button stays there. */
 export function swap(place, html) {
@@ -35,21 +36,43 @@ export function resting(button) {
 }
 
 export function redraw(change) {
-  const places = [...root.querySelectorAll("[data-part]")];
-  const tops = places.map((place) => place.getBoundingClientRect().top);
-  const before = new Set([...root.querySelectorAll("[data-key]")].map(meaning));
-  change();
-  for (const button of root.querySelectorAll("[data-key]:not([data-by])")) {
-    if (!before.has(meaning(button))) ignoreTaps(button, "data-deaf");
+  const parts = [...root.querySelectorAll("[data-part]")];
+  const partsWere = parts.map(placeOf);
+  const were = new Map(), before = new Set();
+  for (const button of root.querySelectorAll("[data-key]")) {
+    const name = nameOf(button);
+    were.set(name, [...were.get(name) ?? [], placeOf(button)]);
+    before.add(meaning(button));
   }
-  places.forEach((place, at) => {
-    if (Math.abs(place.getBoundingClientRect().top - tops[at]) > MOVED) ignoreTaps(place, "data-moved");
-  });
+  change();
+  for (const button of root.querySelectorAll("[data-key]")) {
+    const was = were.get(nameOf(button))?.shift();
+    if (!button.dataset.by && !before.has(meaning(button))) ignoreTaps(button, "data-deaf");
+    else if (!was || isElsewhere(was, placeOf(button))) ignoreTaps(button, "data-moved");
+  }
+  parts.forEach((part, at) => { if (isElsewhere(partsWere[at], placeOf(part))) ignoreTaps(part, "data-moved"); });
+}
+
+/* Several seats have the same buttons. */
+function nameOf(button) {
+  return `${button.closest("[data-part]")?.dataset.part} ${button.dataset.key}`;
+}
+
+function placeOf(element) {
+  const { left, top } = element.getBoundingClientRect();
+  return { left, top };
+}
+
+function isElsewhere(was, is) {
+  return Math.abs(is.top - was.top) > MOVED || Math.abs(is.left - was.left) > ASIDE;
 }
 
 const ignoring = new WeakMap();
 function ignoreTaps(element, mark) {
   clearTimeout(ignoring.get(element));
   element.setAttribute(mark, "");
-  ignoring.set(element, setTimeout(() => element.removeAttribute(mark), DEAF));
+  ignoring.set(element, setTimeout(() => {
+    element.removeAttribute("data-deaf");
+    element.removeAttribute("data-moved");
+  }, DEAF));
 }

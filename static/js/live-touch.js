@@ -14,7 +14,13 @@ let clicks = []; // of presses that are over, and whose click is still to come
 
 const isMove = (control) => control.matches("button[form=move]");
 const OPENS = "summary, [data-opens], [popovertarget]"; // what only opens something can do no harm
-const isDeaf = (control) => !control.matches(OPENS) && Boolean(control.closest("[data-deaf], [data-moved]"));
+
+/* A button is judged by itself: one in a sheet stays where it is when the part below moves. */
+function isDeaf(control) {
+  if (control.matches(OPENS)) return false;
+  return control.dataset.key === undefined ? Boolean(control.closest("[data-moved]")) : control.matches("[data-deaf], [data-moved]");
+}
+
 const isNear = (press, event) => Math.hypot(event.clientX - press.x, event.clientY - press.y) <= SLOP;
 
 function tap(button) {

@@ -361,7 +361,7 @@ function labelOf(counter, by) {
   return `${counter.getAttribute("aria-label")} ${by > 0 ? "+" : "−"}${Math.abs(by)}`;
 }
 
-/* A button that opens a form, with its subject chosen. */
+/* A button that opens a form, with its subject chosen or filled in. */
 root.addEventListener("click", (event) => {
   const link = event.target.closest("[data-opens]");
   const panel = link && document.querySelector(link.hash);
@@ -369,7 +369,9 @@ root.addEventListener("click", (event) => {
   event.preventDefault();
   panel.open = true;
   if (link.dataset.selects) panel.querySelector("select").value = link.dataset.selects;
-  panel.querySelector("input:not([type=hidden])").focus();
+  const fields = panel.querySelectorAll("input:not([type=hidden])");
+  if (link.dataset.fills) fields[0].value = link.dataset.fills;
+  fields[link.dataset.fills ? 1 : 0].focus();
 });
 
 /* --- before this page is left, what was tapped is sent --- */

@@ -1,4 +1,4 @@
-"""The demo: imported from its files, rich, never old, and silent about the sealed box."""
+"""The demo: imported from its files in each language, rich, never old, and silent about the box."""
 
 import json
 import re
@@ -9,11 +9,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import timezone
 
-from campaign.demo import make_demo
+from campaign.demo import FOLDER, ORIGINAL, make_demo
 from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Membership
 from campaign.packs import all_packs, get_pack
@@ -31,13 +32,14 @@ from campaign.rules.core.keys import is_typed
 from tracker.systems.aeons_end.shared import selectors
 
 pytestmark = pytest.mark.django_db
+LANGUAGES = [language for language, _name in settings.LANGUAGES]
 
 
 @pytest.fixture(scope="module")
 def demo(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str]]:
     """Make the demo once for the whole module."""
     with django_db_blocker.unblock():
-        codes = [campaign.code for campaign in make_demo()]
+        codes = [campaign.code for campaign in make_demo(LANGUAGES)]
     yield codes
     with django_db_blocker.unblock():
         Campaign.objects.filter(code__in=codes).delete()
@@ -65,11 +67,53 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def test_it_prints_two_codes_one_a_line_and_once_leaves_it_as_it_is(demo: list[str]) -> None:
+def test_it_prints_a_code_a_line_and_once_leaves_it_as_it_is(demo: list[str]) -> None:
     codes = _demo("--once")
     assert codes == demo
-    assert len(codes) == 2
-    assert Campaign.objects.filter(demo=True).count() == 2
+    assert len(codes) == 2 * len(LANGUAGES)
+    assert Campaign.objects.filter(demo=True).count() == len(codes)
+
+
+def test_once_makes_the_languages_that_are_missing(demo: list[str]) -> None:
+    gone = Campaign.objects.filter(demo=True, language="fr")
+    codes_gone = {campaign.code for campaign in gone}
+    gone.delete()
+    codes = _demo("--once")
+    assert set(demo) - set(codes) == codes_gone
+    made = Campaign.objects.filter(code__in=set(codes) - set(demo))
+    assert [campaign.language for campaign in made] == ["fr", "fr"]
+
+
+def test_each_language_has_a_demo_in_its_own_words(demo: list[str]) -> None:
+    originals = {c.name: set(_texts(json.loads(export_json(c)))) for c in _campaigns(demo)[:2]}
+    english = set().union(*originals.values())
+    for language in set(LANGUAGES) - {ORIGINAL}:
+        file = FOLDER / "words" / f"{language}.json"
+        words = json.loads(file.read_text(encoding="utf-8"))
+        assert words.keys() <= english, "words that the demo does not have"
+        for campaign in Campaign.objects.filter(demo=True, language=language):
+            texts = set(_texts(json.loads(export_json(campaign))))
+            assert not texts & (words.keys() - set(words.values()))
+
+
+@pytest.mark.parametrize(
+    ("language", "invented", "printed"),
+    [
+        ("en", "Owl-Eye Quartz", "Gravity Node"),
+        ("pl", "Kwarc sowie oko", "Węzeł Grawitacyjny"),
+        ("fr", "Quartz œil-de-chouette", "Nœud Gravitationnel"),
+        ("de", "Eulenaugenquarz", "Gravity Node"),
+    ],
+)
+def test_a_visitor_is_led_to_the_demo_in_the_language_of_the_page(
+    demo: list[str], client: Client, language: str, invented: str, printed: str
+) -> None:
+    found = client.get("/demo", headers={"accept-language": language})
+    campaign = Campaign.objects.get(code=found["Location"].split("/")[2])
+    assert campaign.language == language
+    market = client.get(f"{found['Location']}market", headers={"accept-language": language})
+    assert invented in market.content.decode()
+    assert printed in market.content.decode()
 
 
 def test_nobody_keeps_it_and_everybody_sees_that_it_is_a_demo(demo: list[str]) -> None:
@@ -79,7 +123,7 @@ def test_nobody_keeps_it_and_everybody_sees_that_it_is_a_demo(demo: list[str]) -
 
 
 def test_one_is_finished_and_one_waits_in_chapter_three(demo: list[str]) -> None:
-    finished, open_one = (selectors.campaign_state(c) for c in _campaigns(demo))
+    finished, open_one = (selectors.campaign_state(c) for c in _campaigns(demo)[:2])
     assert finished.finished
     assert [game.chapter for game in finished.games] == [1, 2, 2, 3, 4, 5, 6, 6, 7, 7]
     assert {game.won for game in finished.games} == {True, False}
@@ -123,7 +167,8 @@ def test_it_gives_nothing_away(demo: list[str]) -> None:
         assert {key for key in state.recorded_keys() if not is_typed(key)} <= from_start
         known = knowing(state, pack)
         texts = list(_texts(json.loads(export_json(campaign))))
-        assert "The Tallow King" in texts, "the search misses what is there"
+        if campaign.language == ORIGINAL:
+            assert "The Tallow King" in texts, "the search misses what is there"
         everything = "\n".join(texts).casefold()
         secrets = [(key, name) for key, name, _known in pack.names() if key not in known]
         assert secrets, "a pack without secrets proves nothing"

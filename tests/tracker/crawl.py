@@ -36,14 +36,14 @@ def crawl(
     client: Client,
     start: str,
     *,
-    within: str = "/",
+    within: str | tuple[str, ...] = "/",
     without: tuple[str, ...] = (),
     outside: tuple[str, ...] = (),
 ) -> Iterator[Answer]:
     """Yield the responses of all URLs reachable from one by GET: all kinds, a few of each.
 
-    ``within`` is their prefix; ``without`` leaves out URLs with these endings, such as files that
-    take long to make; ``outside`` leaves out URLs with these prefixes.
+    ``within`` is their prefix, or several; ``without`` leaves out URLs with these endings, such as
+    files that take long to make; ``outside`` leaves out URLs with these prefixes.
     """
     waiting, seen = [start], {start}
     kinds: Counter[str] = Counter()
@@ -77,7 +77,7 @@ def links(text: str) -> set[str]:
     return {unescape(found) for found in _LINK.findall(text)}
 
 
-def _ours(target: str, within: str) -> bool:
+def _ours(target: str, within: str | tuple[str, ...]) -> bool:
     parts = urlsplit(target)
     return not parts.netloc and parts.path.startswith(within) and not parts.path.startswith(SKIPPED)
 

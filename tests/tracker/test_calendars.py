@@ -11,14 +11,15 @@ from django.urls import reverse
 from ical.calendar_stream import IcsCalendarStream
 from icalendar import Calendar
 
-from campaign.models import Campaign, Evening, Person
+from campaign.models import Campaign, Evening, EveningAnswer, Person
 from campaign.services.accounts import person_set_password
-from campaign.services.evenings import date_settle, dates_propose, evening_call_off
+from campaign.services.evenings import date_settle, dates_propose, evening_call_off, link_renew
 from campaign.services.people import member_remove, person_merge
 from campaign.services.revoking import access_revoke_all
+from campaign.services.seats import invite_renew, seat_free, seat_take
 from tests.campaign import factories
 from tests.campaign.next_evenings import answer, date_of, proposed, settled
-from tests.tracker import clients
+from tests.tracker import clients, one_offs
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +112,46 @@ def test_a_calendar_has_the_evenings_of_its_owner_and_of_nobody_else(
     url = address_of(bo)
     member_remove(membership=member, person=keeper)
     assert not Calendar.from_ical(read(url)).events
+
+
+def test_who_was_removed_reads_nothing_by_an_answer_of_a_guest_they_merge_with(
+    campaign: Campaign, keeper: Person
+) -> None:
+    """They open the link in a private window, answer there as a guest, and sign in."""
+    bo, guest = factories.person("Bo", username="bo"), Person.objects.guest(display_name="Bob")
+    member, made = factories.join(campaign, bo), settled(campaign, keeper, place="Mill Lane 4")
+    url = address_of(bo)
+    member_remove(membership=member, person=keeper)
+    answer(made, guest)
+    person_merge(guest=guest, into=bo)
+    assert b"Mill Lane" not in read(url)
+
+
+def test_who_was_barred_reads_nothing_though_they_have_answered(keeper: Person) -> None:
+    game, bo = one_offs.game(keeper), factories.person("Bo")
+    seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bo")
+    made, url = settled(game, keeper, place="Mill Lane 4"), address_of(bo)
+    answer(made, bo)
+    assert b"Mill Lane" in read(url)
+    seat_free(game=game, number=2, owner=keeper, bars=True)
+    assert b"Mill Lane" not in read(url)
+    assert clients.client_of(bo).get(reverse("evening", args=[made.key])).status_code == 403
+    # A new invitation is for whoever is given it; the evening's link is as old as before.
+    invite_renew(game=game, owner=keeper)
+    assert b"Mill Lane" not in read(url)
+    assert clients.client_of(bo).get(reverse("evening", args=[made.key])).status_code == 403
+
+
+def test_who_only_had_the_old_link_reads_nothing_once_it_is_replaced(
+    campaign: Campaign, keeper: Person
+) -> None:
+    guest = Person.objects.guest(display_name="Cy")
+    made, url = settled(campaign, keeper), address_of(guest)
+    answer(made, guest)
+    assert len(Calendar.from_ical(read(url)).events) == 1
+    link_renew(evening=made, person=keeper)
+    assert not Calendar.from_ical(read(url)).events
+    assert not EveningAnswer.objects.filter(person=guest).exists()
 
 
 def test_an_address_ends_when_it_is_revoked_or_replaced_or_the_password_changes(

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Campaign, Evening, EveningAnswer, Person, Role
-from campaign.rules.evenings.agreement import MAX_DATES, Answer
-from campaign.services.evenings import evening_call_off
+from campaign.rules.evenings.agreement import MAX_DATES, MAX_PEOPLE, Answer
+from campaign.services.evenings import evening_call_off, link_renew
 from campaign.services.people import invite_make, member_remove
 from campaign.services.seats import seat_take
 from tests.campaign import factories
@@ -165,6 +165,43 @@ def test_the_link_is_closed_to_who_was_removed_and_to_everybody_once_it_is_renew
     made.refresh_from_db()
     assert Client().get(old).status_code == 404
     assert Client().get(at(made).replace(made.key, made.key.lower())).status_code == 200
+
+
+def test_removing_somebody_with_the_links_replaces_that_of_the_evening(
+    campaign: Campaign, keeper: Person
+) -> None:
+    """Who is signed in nowhere would still read where everybody meets."""
+    member, made = factories.join(campaign, factories.person("Bo")), proposed(campaign, keeper)
+    member_remove(membership=member, person=keeper, revoke_links=True)
+    assert Client().get(at(made)).status_code == 404
+    assert made.key not in text(
+        clients.client_of(keeper), reverse("evenings", args=[campaign.code])
+    )
+
+
+def test_strangers_with_the_link_keep_nobody_of_the_group_from_answering(
+    campaign: Campaign, keeper: Person
+) -> None:
+    bo = factories.person("Bo")
+    factories.join(campaign, bo)
+    made = proposed(campaign, keeper)
+    for number in range(MAX_PEOPLE - 1):
+        answer(made, Person.objects.guest(display_name=f"Stranger {number}"))
+    assert says(Client(), made, "yes", "One too many") == 422
+    assert says(clients.client_of(bo), made, "yes") == 302
+    link_renew(evening=made, person=keeper)
+    assert {each.person for each in EveningAnswer.objects.all()} == {keeper, bo}
+
+
+@override_settings(RATE_LIMITS=True)
+def test_a_keeper_settles_and_asks_again_so_often_and_no_more(
+    campaign: Campaign, keeper: Person
+) -> None:
+    """Each time everybody is notified."""
+    made, phone = proposed(campaign, keeper), clients.client_of(keeper)
+    sent = {"date": date_of(made)}
+    found = {phone.post(at(made, "evening_settle"), sent).status_code for _ in range(61)}
+    assert found == {302, 429}
 
 
 @override_settings(RATE_LIMITS=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from html import unescape
@@ -15,7 +16,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Game, LiveMove, LiveTable, Role, TokenBucket
+from campaign.models import Game, LiveMove, LiveTable, Person, Role, TokenBucket
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.legacy.facts import BasicJoined
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
@@ -33,6 +34,8 @@ from campaign.services.seats import seat_take
 from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
+from tests.tracker.ashes import duels
+from tests.tracker.relic_nemesis import relic_games
 from tracker.faces.live import edges
 from tracker.people.limits import MOVES
 
@@ -168,8 +171,11 @@ def test_cards_evolve_only_once_the_section_about_it_has_come() -> None:
         keeper = factories.keeper_of(campaign)
         assert keeper is not None
         url = f"{game_at(campaign, number)}live"
+        play(factories.game_of_campaign(campaign, number), Enter(NemesisKind.POWER, "Grim Hex", 2))
         page = clients.client_of(keeper).get(url).content.decode()
         assert ("evolve" in page) is evolves
+        # By one tap on the card that lies on the table.
+        assert ('data-fills="Grim Hex"' in page) is evolves
 
 
 def test_without_scripts_a_move_leads_back_to_the_page() -> None:
@@ -677,6 +683,20 @@ def test_every_kind_of_card_can_be_entered_from_the_deck_or_not() -> None:
         assert f"value='{json.dumps(card, separators=(',', ':'))}'" in page
     # An attack has no tokens to type.
     assert post(client, game, {"kind": "enter", "card": "attack"}, seen=0).status_code == 200
+
+
+@pytest.mark.parametrize("start", [one_offs.game, duels.under_way, relic_games.under_way])
+def test_players_write_a_line_into_the_log_of_any_game(start: Callable[[Person], Game]) -> None:
+    owner = factories.person("Zuza")
+    game = start(owner)
+    table_open(game=game, person=owner)
+    client = clients.client_of(owner)
+    remark = {"kind": "remark"}
+    assert 'value=\'{"kind":"remark"}\'' in unescape(client.get(url_of(game)).content.decode())
+    assert post(client, game, remark, with_text="The gate creaks.").status_code == 200
+    assert "Note: The gate creaks." in client.get(url_of(game, "/log")).content.decode()
+    assert post(client, game, remark, token="phone-13", with_text=" ").json()["refused"]
+    assert LiveMove.objects.filter(table__game=game, kind="remark").count() == 1
 
 
 def test_the_moves_can_be_thrown_away() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -16,10 +18,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Campaign, Notice, Person, PushSubscription, Role
-from campaign.services.evenings import date_settle, evening_call_off
+from campaign.services.accounts import browser_note
+from campaign.services.evenings import date_settle, evening_call_off, link_renew
 from campaign.services.live import table_open
 from campaign.services.notices import MAX_REFUSALS, MAX_SUBSCRIPTIONS
 from campaign.services.people import member_remove, person_merge
+from campaign.services.revoking import access_revoke_all
 from tests.campaign import factories
 from tests.campaign.next_evenings import answer, date_of, proposed, settled
 from tests.tracker import clients
@@ -33,6 +37,7 @@ pytestmark = pytest.mark.django_db
 
 PAGE, SUBSCRIBE = reverse("notices"), reverse("notices_subscribe")
 AUTH = bytes(range(16))
+PASSWORD = "nine piles, no more"
 
 
 class Phone:
@@ -59,7 +64,7 @@ class Service:
         self.taken: list[Envelope] = []
         self.fault: Fault | None = None
 
-    def sent(self, envelope: Envelope) -> Fault | None:
+    def sent(self, envelope: Envelope, _within: float) -> Fault | None:
         self.taken.append(envelope)
         return self.fault
 
@@ -246,6 +251,9 @@ def test_so_many_browsers_and_no_more_and_each_can_be_removed(bo: Person) -> Non
         {"endpoint": "http://push.example.org/1"},
         {"endpoint": "https://127.0.0.1/1"},
         {"endpoint": "https://printer.local/1"},
+        {"endpoint": "https://[::ffff:10.0.0.1]/1"},
+        {"endpoint": "https://169.254.169.254/latest/meta-data"},
+        {"endpoint": "https://ada:secret@push.example.org/1"},
         {"public_key": "x"},
         {"auth": ""},
     ],
@@ -254,6 +262,128 @@ def test_what_is_no_browser_is_refused(bo: Person, wrong: dict[str, str]) -> Non
     phone = Phone(bo)
     said = phone.client.post(SUBSCRIBE, phone.fields() | wrong, follow=True).content.decode()
     assert "can’t be reached" in said
+    assert not PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1"])
+def test_a_browser_whose_name_leads_into_a_private_network_is_never_asked(
+    campaign: Campaign,
+    keeper: Person,
+    bo: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    address: str,
+) -> None:
+    Phone(bo).listen()
+    row = (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: [row])
+    asked: list[object] = []
+    monkeypatch.setattr(socket, "create_connection", lambda *args, **_more: asked.append(args))
+    proposed(campaign, keeper)
+    assert notices.send_notices() == 1
+    assert asked == []
+    assert PushSubscription.objects.get().refusals == 1
+
+
+def test_a_browser_that_is_silent_is_asked_once_and_delays_nobody_else(
+    campaign: Campaign, keeper: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its owner could otherwise hold up the notices of everybody, message by message."""
+    silent, other = Phone(bo).listen(), Phone(factories.person("Cy")).listen()
+    factories.join(campaign, Person.objects.get(display_name="Cy"))
+    table_open(game=factories.game_of_campaign(campaign, 1), person=keeper)
+    proposed(campaign, keeper)
+    both, asked = threading.Barrier(2, timeout=20), []
+
+    def sent(envelope: Envelope, _within: float) -> Fault | None:
+        asked.append(envelope.url)
+        if asked.count(envelope.url) == 1:
+            both.wait()  # only if the two are sent to at the same time
+        return Fault.SILENT if envelope.url == silent.endpoint else None
+
+    monkeypatch.setattr(notices, "sent", sent)
+    assert notices.send_notices() == 3
+    assert (asked.count(silent.endpoint), asked.count(other.endpoint)) == (1, 2)
+
+
+def test_somebody_whose_messages_take_long_has_one_turn(
+    campaign: Campaign,
+    keeper: Person,
+    bo: Person,
+    service: Service,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Phone(bo).listen()
+    table_open(game=factories.game_of_campaign(campaign, 1), person=keeper)
+    proposed(campaign, keeper)
+    monkeypatch.setattr(notices, "A_TURN", -1.0)
+    assert notices.send_notices() == 0
+    assert not Notice.objects.exists()
+
+
+def test_who_came_by_an_earlier_link_is_told_nothing_by_the_next(
+    campaign: Campaign, keeper: Person, service: Service
+) -> None:
+    """Else the new link would be sent to whom it was replaced for."""
+    by_link = factories.person("Cy")
+    phone, made = Phone(by_link).listen(), proposed(campaign, keeper)
+    answer(made, by_link)
+    link_renew(evening=made, person=keeper)
+    date_settle(evening=made, person=keeper, date=date_of(made))
+    notices.send_notices()
+    assert service.read(phone) == []
+
+
+def test_who_was_locked_is_told_nothing(
+    campaign: Campaign, keeper: Person, service: Service
+) -> None:
+    by_link = factories.person("Cy")
+    phone, made = Phone(by_link).listen(), proposed(campaign, keeper)
+    answer(made, by_link)
+    date_settle(evening=made, person=keeper, date=date_of(made))
+    Person.objects.filter(pk=by_link.pk).update(is_active=False)
+    assert notices.send_notices() == 0
+    assert service.read(phone) == []
+
+
+# --- a browser that is signed out ---
+
+
+def test_a_browser_that_signs_out_is_notified_no_more() -> None:
+    bo = Person.objects.create_user("bo", PASSWORD)
+    phone, _other = Phone(bo).listen(), Phone(bo, 2).listen()
+    phone.client.post(reverse("sign_out"))
+    assert [each.endpoint[-1] for each in bo.push_subscriptions.all()] == ["2"]
+
+
+def test_signing_out_everywhere_else_ends_notifications_there() -> None:
+    bo = Person.objects.create_user("bo", PASSWORD)
+    here, _there = Phone(bo).listen(), Phone(bo, 2).listen()
+    here.client.post(reverse("browsers"), {})
+    assert [each.endpoint for each in bo.push_subscriptions.all()] == [here.endpoint]
+
+
+def test_signing_out_one_browser_ends_notifications_there() -> None:
+    bo = Person.objects.create_user("bo", PASSWORD)
+    here, there = Phone(bo).listen(), Phone(bo, 2).listen()
+    note = {"person": bo, "name": "Firefox"}
+    for phone in (here, there):
+        browser_note(session_key=phone.client.session.session_key or "", **note)
+    gone = bo.browsers.get(session=there.client.session.session_key)
+    here.client.post(reverse("browsers"), {"browser": gone.pk})
+    assert [each.endpoint for each in bo.push_subscriptions.all()] == [here.endpoint]
+
+
+def test_a_new_password_ends_notifications_elsewhere() -> None:
+    bo = Person.objects.create_user("bo", PASSWORD)
+    here, _there = Phone(bo).listen(), Phone(bo, 2).listen()
+    sent = {"old": PASSWORD, "password": "a lamp beside the table", "again": ""}
+    here.client.post(reverse("password"), sent | {"again": sent["password"]})
+    assert [each.endpoint for each in bo.push_subscriptions.all()] == [here.endpoint]
+
+
+def test_a_restore_that_revokes_ends_notifications(bo: Person) -> None:
+    Phone(bo).listen()
+    access_revoke_all()
     assert not PushSubscription.objects.exists()
 
 

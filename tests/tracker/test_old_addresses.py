@@ -1,5 +1,6 @@
 """The addresses that a campaign's games had lead to those that they have."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -87,9 +88,8 @@ def test_a_photo_is_found_by_its_old_address(tmp_path: Path, settings: Any) -> N
 
 def test_a_phone_still_reads_offline_what_it_kept_at_an_old_address() -> None:
     campaign = factories.planned_campaign()
-    kept = re.search(r'"kept": (\[.*?\])\}', worker_script())
-    assert kept is not None
-    patterns = [re.compile(each) for each in eval(kept[1])]  # a list of strings
+    shell = worker_script().split("\n")[0].removeprefix("const SHELL = ").removesuffix(";")
+    patterns = [re.compile(each) for each in json.loads(shell)["kept"]]
     for page in ("setup", "restore", "rules"):
         for path in (old(campaign, page), game_at(campaign, 1) + page):
             assert any(pattern.search(path) for pattern in patterns), path

@@ -37,6 +37,7 @@ HIDDEN = ("revision", "token", "stamp", "seen")
 TYPED = ("", "0", "1", "3", "12", "Ala", "Ember Reed")
 TABS = 15  # that were opened before and are still there
 PAGES = 300
+TRIES = 5  # pages that are opened until one has a form
 
 Start = Callable[[Person], Record]
 STARTS: dict[str, Start] = {
@@ -73,16 +74,17 @@ class Walk:
         """Send a form of a page that was seldom opened, or one of an old tab."""
         random = self._random
         if self._tabs and random.random() < 0.15:
-            self._send(*random.choice(self._tabs))
-            return
-        person = random.choice(self._people)
-        pages = sorted(self.visits)
-        page = random.choices(pages, [1 / (1 + self.visits[page]) for page in pages])[0]
-        forms = [form for form in self._opened(person, page) if self._may_send(form)]
-        if forms:
-            form = random.choice(forms)
-            self._tabs = [*self._tabs[-TABS:], (person, form)]
-            self._send(person, form)
+            return self._send(*random.choice(self._tabs))
+        for _ in range(TRIES):
+            person = random.choice(self._people)
+            pages = sorted(self.visits)
+            page = random.choices(pages, [1 / (1 + self.visits[page]) for page in pages])[0]
+            forms = [form for form in self._opened(person, page) if self._may_send(form)]
+            if forms:
+                form = random.choice(forms)
+                self._tabs = [*self._tabs[-TABS:], (person, form)]
+                return self._send(person, form)
+        return None
 
     def check(self) -> None:
         """Open every page that was seen, and read the export as an import does."""

@@ -350,6 +350,24 @@ def test_a_person_has_a_limited_number_of_webhooks(zuza: Person) -> None:
     assert "Delete one first." in answer.content.decode()
 
 
+def test_webhooks_that_are_never_done_hold_up_no_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = threading.Event()
+
+    def send_notices() -> int:
+        told.set()
+        return 0
+
+    def send_all() -> int:
+        assert told.wait(20), "notices wait for webhooks"
+        return 0
+
+    turns = iter([False, True])
+    monkeypatch.setattr(outbox, "PAUSE", 0.01)
+    monkeypatch.setattr(outbox, "send_notices", send_notices)
+    monkeypatch.setattr(outbox, "send_all", send_all)
+    outbox.send_for_ever(lambda _seconds: next(turns))
+
+
 def test_the_command_sends_what_is_due(zuza: Person, receiver: Receiver, capsys: Any) -> None:
     webhook_make(person=zuza, url=URL)
     one_offs.played(zuza)

@@ -51,7 +51,7 @@ def sent_move(data: Mapping[str, str], rules: Live[Any, Any]) -> Move:
 
 def _move_type(rules: Live[Any, Any], kind: object) -> type[Move]:
     """Return the type of a move; ``Move``, which has no fields, if there is none of its own."""
-    return next((move for move in rules.moves if move.kind == kind), Move)
+    return next((move for move in rules.all_moves if move.kind == kind), Move)
 
 
 def _typed(data: Mapping[str, str], move: type[Move]) -> dict[str, object]:

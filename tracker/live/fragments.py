@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaign.models import Game, LiveMove, LiveTable
-from campaign.rules.core.live import Position, Undo
+from campaign.rules.core.live import Position, Remark, Undo
 from campaign.selectors import live as selectors
 from tracker.faces.live import Edge, LiveEnding, LiveFace, LivePart
 from tracker.faces.registry import face_of
@@ -146,6 +146,8 @@ def _text(table: LiveTable, position: Position[Any]) -> str:
     """Return what the move did that led to a position and was not undone; "" at the opening."""
     if position.move is None or position.before is None:
         return ""
+    if isinstance(position.move, Remark):
+        return _("Note: %(text)s") % {"text": position.move.text}
     game = table.game
     return live_face(game).move(game, position.move, position.before.table, position.table)
 

@@ -12,7 +12,7 @@ from django.utils.crypto import constant_time_compare
 
 from campaign.clocks import CLOCKS_DIFFER
 from campaign.models import Change, Person
-from campaign.services.accounts import hash_token
+from campaign.services.accounts import NOTIFIED, hash_token
 from campaign.services.people import person_merge
 from tracker.people.access import LOOKS, WATCHES, looks_after_sign_in, person_of
 from tracker.people.limits import NEW_GUESTS, address_of
@@ -89,8 +89,9 @@ def sign_in_account(request: HttpRequest, person: Person, *, bring_along: bool) 
 
 def sign_in(request: HttpRequest, person: Person) -> None:
     """Sign somebody in, under a new session key, for as long as browsers keep a cookie."""
-    # View-only links and games that are watched belong to the browser.
-    kept = {name: request.session[name] for name in (LOOKS, WATCHES) if name in request.session}
+    # View-only links, games that are watched and notifications belong to the browser.
+    names = (LOOKS, WATCHES, NOTIFIED)
+    kept = {name: request.session[name] for name in names if name in request.session}
     login(request, person)
     request.session[SEEN] = timezone.localdate().isoformat()
     for name, value in kept.items():

@@ -22,6 +22,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
 from campaign.selectors.standing import heirs_of
 from campaign.services import accounts as services
+from campaign.services.notices import subscription_delete
 from campaign.services.people import person_delete
 from tracker.forms import account as forms
 from tracker.people import limits, passkeys
@@ -110,7 +111,11 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
         if "old" not in form.errors:
             limits.give_back_old_password(request, person)
     if form.is_valid():
-        services.person_set_password(person=person, password=form.cleaned_data["password"])
+        services.person_set_password(
+            person=person,
+            password=form.cleaned_data["password"],
+            notified=request.session.get(services.NOTIFIED, 0),
+        )
         request.session.pop(RECOVERED, None)
         stay_here(request, person)
         messages.success(request, _("Password changed. Other browsers are signed out."))
@@ -149,6 +154,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if person is not None and person.is_guest:
         messages.warning(request, _("As a guest you couldn’t come back. Create an account first."))
         return redirect("account")
+    if person is not None:
+        subscription_delete(person=person, pk=request.session.get(services.NOTIFIED, 0))
     logout(request)
     return _clear_cache(redirect("home"))
 
@@ -274,7 +281,11 @@ def browsers(request: HttpRequest, person: Person) -> HttpResponse:
             services.browser_sign_out(browser=browser)
             messages.success(request, _("Browser signed out."))
         else:
-            services.browsers_sign_out(person=person, keep_tokens="keep_tokens" in request.POST)
+            services.browsers_sign_out(
+                person=person,
+                keep_tokens="keep_tokens" in request.POST,
+                notified=request.session.get(services.NOTIFIED, 0),
+            )
             stay_here(request, person)
             messages.success(request, _("Signed out everywhere else."))
         return redirect("browsers")

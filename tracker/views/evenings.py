@@ -188,8 +188,7 @@ def _outside(request: HttpRequest, found: EveningAccess) -> Mapping[str, Any]:
 @posted(to_evening)
 def dates(request: HttpRequest, key: str) -> HttpResponse:
     """Propose more dates."""
-    found = evening_access(request, key, Need.WRITE)
-    EVENINGS.take(str(found.access.member.pk))
+    found = _to_change(request, key, Need.WRITE)
     form = DatesForm(request.POST, zone=found.evening.zone)
     if form.is_valid():
         try:
@@ -210,7 +209,7 @@ def dates(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Remove a proposed date."""
-    found = evening_access(request, key, Need.WRITE)
+    found = _to_change(request, key, Need.WRITE)
     services.date_withdraw(
         evening=found.evening, person=found.access.member, date=_sent_date(request)
     )
@@ -221,7 +220,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def settle(request: HttpRequest, key: str) -> HttpResponse:
     """Settle the evening on one of its dates."""
-    found = evening_access(request, key, Need.KEEP)
+    found = _to_change(request, key, Need.KEEP)
     services.date_settle(
         evening=found.evening, person=found.access.member, date=_sent_date(request)
     )
@@ -232,7 +231,7 @@ def settle(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def reopen(request: HttpRequest, key: str) -> HttpResponse:
     """Ask again for the date of a settled evening."""
-    found = evening_access(request, key, Need.KEEP)
+    found = _to_change(request, key, Need.KEEP)
     services.evening_reopen(evening=found.evening, person=found.access.member)
     messages.success(request, _("The date is open again."))
     return redirect(_url(found.evening))
@@ -241,8 +240,7 @@ def reopen(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def plan(request: HttpRequest, key: str) -> HttpResponse:
     """Change where the evening is, who brings what, and how long it is."""
-    found = evening_access(request, key, Need.WRITE)
-    EVENINGS.take(str(found.access.member.pk))
+    found = _to_change(request, key, Need.WRITE)
     form = PlanForm(request.POST)
     if not form.is_valid():
         return _page(request, found, plan_form=form)
@@ -254,9 +252,15 @@ def plan(request: HttpRequest, key: str) -> HttpResponse:
 @posted(to_evening)
 def renew(request: HttpRequest, key: str) -> HttpResponse:
     """Replace the link of the evening."""
-    found = evening_access(request, key, Need.KEEP)
+    found = _to_change(request, key, Need.KEEP)
     made = services.link_renew(evening=found.evening, person=found.access.member)
-    messages.success(request, _("This is the new link. The old one is no longer valid."))
+    messages.success(
+        request,
+        _(
+            "This is the new link. The old one is no longer valid; answers from outside the group "
+            "are removed."
+        ),
+    )
     return redirect(_url(made))
 
 
@@ -275,6 +279,13 @@ def call_off(request: HttpRequest, key: str) -> HttpResponse:
         return redirect(_url(found.evening))
     messages.success(request, _("The evening is called off."))
     return redirect(evenings_url(found.evening.record))
+
+
+def _to_change(request: HttpRequest, key: str, need: Need) -> EveningAccess:
+    """Return an evening that somebody of the group is about to change, within a rate limit."""
+    found = evening_access(request, key, need)
+    EVENINGS.take(str(found.access.member.pk))
+    return found
 
 
 def _sent_date(request: HttpRequest) -> int:

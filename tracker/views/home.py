@@ -25,6 +25,7 @@ from tracker.faces.campaigns import Ahead
 from tracker.faces.face import KeptList
 from tracker.faces.one_offs import Recent
 from tracker.faces.registry import FACES, campaign_face, one_off_face
+from tracker.forms.campaigns import spoken
 from tracker.people.access import Access, person_of
 from tracker.presenters.offers import GameTile, game_tiles, link_tiles
 from tracker.presenters.seats import OfferView, offer_view
@@ -248,8 +249,8 @@ def _evenings(
 
 @require_safe
 def demo(request: HttpRequest) -> HttpResponse:
-    """Redirect to the demo campaign."""
-    campaign = demo_campaign()
+    """Redirect to the demo campaign in the language of the page."""
+    campaign = demo_campaign(spoken())
     if campaign is None:
         return page(request, "home/no_demo.html", status=404)
     return redirect("campaign", code=campaign.code)

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from campaign.models import Campaign, MailAddress, Person, PushSubscription
 from campaign.rules.core.problems import RulesError
+from campaign.services.accounts import NOTIFIED
 from campaign.services.mails import mail_confirm, mail_remove, mail_set
 from campaign.services.notices import mutes_set, subscription_save
 from tracker.forms.notices import NOT_A_BROWSER, MailForm, MutesForm, SubscriptionForm
@@ -79,7 +80,7 @@ def subscribe(request: HttpRequest, person: Person) -> HttpResponse:
         messages.error(request, NOT_A_BROWSER)
         return redirect("notices")
     try:
-        subscription_save(
+        saved = subscription_save(
             person=person,
             language=get_language() or settings.LANGUAGE_CODE,
             name=browser_name(request.headers.get("User-Agent", "")),
@@ -88,6 +89,7 @@ def subscribe(request: HttpRequest, person: Person) -> HttpResponse:
     except RulesError as error:
         say_problems(request, error)
     else:
+        request.session[NOTIFIED] = saved.pk
         messages.success(request, _("This browser is notified from now on."))
     return redirect("notices")
 

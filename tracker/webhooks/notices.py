@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
+from time import monotonic
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -24,7 +27,7 @@ from campaign.models import (
     PushSubscription,
     Record,
 )
-from campaign.selectors.evenings import link_is_closed_to, people_without_answer
+from campaign.selectors.evenings import is_told_of, people_without_answer
 from campaign.selectors.standing import may
 from campaign.services import notices as services
 from tracker.faces.registry import campaign_face
@@ -41,7 +44,11 @@ from tracker.words.phrases import labelled
 
 logger = logging.getLogger(__name__)
 
-SENDERS = 8  # messages under way at a time
+SENDERS = 16  # messages under way at a time, one for each person
+SECONDS = 5.0  # for one message
+A_TURN = 30.0  # seconds for all messages of a person; what is left then is dropped
+
+Outcome = tuple[PushSubscription, Fault | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,29 +71,51 @@ class Mail:
 
 
 def send_notices() -> int:
-    """Send every notice in the outbox to its person; return how many messages were tried."""
+    """Send every notice in the outbox to its person; return how many messages were tried.
+
+    Several people are sent to at a time, each one message: a slow address delays its owner alone.
+    """
     services.tomorrow_add()
     services.answers_ask()
-    notices = services.notices_take()
-    waiting = [
-        (subscription, envelope)
-        for notice in notices
-        for subscription in PushSubscription.objects.filter(person=notice.person_id)
-        if (envelope := _envelope_of(notice, subscription)) is not None
-    ]
-    mails = [mail for notice in notices if (mail := _mail_of(notice)) is not None]
+    waiting: dict[int, list[tuple[PushSubscription, Envelope]]] = {}
+    mails: list[Mail] = []
+    for notice in services.notices_take():
+        for subscription in PushSubscription.objects.filter(person=notice.person_id):
+            if (envelope := _envelope_of(notice, subscription)) is not None:
+                waiting.setdefault(notice.person_id, []).append((subscription, envelope))
+        if (mail := _mail_of(notice)) is not None:
+            mails.append(mail)
     with ThreadPoolExecutor(SENDERS, "notices") as senders:
         posted = senders.map(_send, mails)
-        faults = list(senders.map(sent, [envelope for _to, envelope in waiting]))
+        outcomes = list(chain.from_iterable(senders.map(_sent_in_turn, waiting.values())))
         lost = sum(fault is not None for fault in posted)
     if lost:
         logger.warning("The mail server did not take %s of %s e-mails.", lost, len(mails))
-    for (subscription, _envelope), fault in zip(waiting, faults, strict=True):
+    for subscription, fault in outcomes:
         if fault is None:
             services.subscription_arrived(subscription=subscription)
         else:
             services.subscription_refused(subscription=subscription)
-    return len(waiting) + len(mails)
+    return len(outcomes) + len(mails)
+
+
+def _sent_in_turn(messages: Sequence[tuple[PushSubscription, Envelope]]) -> list[Outcome]:
+    """Send somebody's messages one after another; a browser that one does not reach is left out.
+
+    No database is used: it runs in a thread.
+    """
+    outcomes: list[Outcome] = []
+    silent: set[int] = set()
+    ends = monotonic() + A_TURN
+    for subscription, envelope in messages:
+        if monotonic() > ends:
+            break
+        if subscription.pk not in silent:
+            fault = sent(envelope, SECONDS)
+            outcomes.append((subscription, fault))
+            if fault is not None:
+                silent.add(subscription.pk)
+    return outcomes
 
 
 def _send(mail: Mail) -> Fault | None:
@@ -143,7 +172,7 @@ def said_of(notice: Notice) -> Said | None:
 
 def _of_evening(notice: Notice, evening: Evening) -> Said | None:
     standing = may(notice.person, evening.record)
-    if link_is_closed_to(evening, notice.person, standing) or evening.called_off_at:
+    if evening.called_off_at or not is_told_of(evening, notice.person, standing):
         return None
     if _is_muted(notice, evening.record):
         return None

@@ -1,6 +1,7 @@
 """The outbox: what an event says, and sending whatever is due."""
 
 import logging
+import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
@@ -57,11 +58,23 @@ def send_all() -> int:
 
 
 def send_for_ever(stopped: Callable[[float], bool]) -> None:
-    """Send what is due, again and again; ``stopped`` waits so many seconds and says when to end."""
+    """Send what is due, again and again; ``stopped`` waits so many seconds and says when to end.
+
+    Notices have a thread of their own: webhooks that are never done hold none of them up.
+    """
+    ended = threading.Event()
+    notices = threading.Thread(target=_again, args=[send_notices, ended.wait], daemon=True)
+    notices.start()
+    try:
+        _again(send_all, stopped)
+    finally:
+        ended.set()
+
+
+def _again(send: Callable[[], int], stopped: Callable[[float], bool]) -> None:
     while not stopped(PAUSE):
         try:
-            send_all()
-            send_notices()
+            send()
         except DatabaseError:
             logger.exception("The outbox cannot be read; it is tried again.")
         close_old_connections()

@@ -174,6 +174,7 @@ SENTENCES: Words = {
     "live.not_open": _("This game is not played live yet. Start it first."),
     "live.conflict": _("Somebody was faster."),
     "live.another_table": _("The moves of this game were deleted meanwhile. Reload the page."),
+    "live.remark_empty": _("Write something first."),
     "live.undo_gone": _("Undone already, or too long ago."),
     "live.undo_rests": _("Another move depends on it. Undo that one first."),
 }

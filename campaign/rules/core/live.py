@@ -13,7 +13,7 @@ from random import Random
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 from campaign.rules.core.constraints import Limit
-from campaign.rules.core.entries import entry_problems
+from campaign.rules.core.entries import Name, entry_problems
 from campaign.rules.core.facts import MAX_MINUTES
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import from_plain, from_stored, to_plain
@@ -69,6 +69,13 @@ class Undo(Move, kind="undo"):
     of: int  # its sequence number; stored under this name
 
 
+@dataclass(frozen=True, slots=True)
+class Remark(Move, kind="remark"):
+    """Write a line into the log; the table stays as it is."""
+
+    text: Name
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Position(Generic[Table]):
     """A table, the moves that led to it, and the positions that an undo goes back to."""
@@ -98,7 +105,7 @@ class Live(ABC, Generic[Start, Table]):
     """The live table of a system."""
 
     start: type[Start]  # the numbers that a table begins with; stored
-    moves: tuple[type[Move], ...]
+    moves: tuple[type[Move], ...]  # of its own
     # Kinds of moves that later tables of the group begin with; those with typed texts only in a
     # campaign, where everybody sees them anyway.
     recalled: tuple[str, ...] = ()
@@ -132,12 +139,16 @@ class Live(ABC, Generic[Start, Table]):
 
     # --- what is the same for every system ---
 
+    @property
+    def all_moves(self) -> tuple[type[Move], ...]:
+        """Return its own moves, and those that every table has."""
+        return (*self.moves, Remark, Undo)
+
     def read(self, payload: Mapping[str, Any], *, stored: bool = False) -> Move:
         """Return a move from its plain values, or raise ``SerializeError``."""
         plain = dict(payload)
         kind = plain.pop("kind", None)
-        known: tuple[type[Move], ...] = (*self.moves, Undo)
-        move = next((move for move in known if move.kind == kind), None)
+        move = next((move for move in self.all_moves if move.kind == kind), None)
         if move is None:
             raise RulesError([Problem("live.move_unknown")])
         return from_stored(move, plain) if stored else from_plain(move, plain)
@@ -190,12 +201,19 @@ class Live(ABC, Generic[Start, Table]):
         self, before: Position[Table], move: Move, elapsed_s: int, number: int
     ) -> Position[Table]:
         """Return the position that a move, the ``number``-th, leads to."""
-        table = self.apply(before.table, move, elapsed_s)
+        table = self._applied(before.table, move, elapsed_s)
         changed = before.changed_by
         if key := move.conflict_key:
             changed = {**changed, key: number}
         undone = before.undone_at
         return Position(table, number, number, elapsed_s, changed, undone, before, move)
+
+    def _applied(self, table: Table, move: Move, elapsed_s: int) -> Table:
+        if not isinstance(move, Remark):
+            return self.apply(table, move, elapsed_s)
+        if not move.text:
+            raise RulesError([Problem("live.remark_empty", {}, "text")])
+        return table
 
     def _without(self, position: Position[Table], of: int, sequence: int) -> Position[Table]:
         """Return the position without one of its moves, or raise ``RulesError``.
@@ -215,7 +233,7 @@ class Live(ABC, Generic[Start, Table]):
             rests_on_it = RulesError([Problem("live.undo_rests", {"sequence": each.last_move})])
             try:
                 now = self._after(now, cast(Move, each.move), each.elapsed_s, each.last_move)
-                swapped = self.apply(now.table, undone.move, undone.elapsed_s)
+                swapped = self._applied(now.table, undone.move, undone.elapsed_s)
             except RulesError as error:
                 raise rests_on_it from error
             if swapped != each.table:

@@ -12,6 +12,7 @@ What is where, with which marks         ``state``
 What happens, and what it changes       ``facts``
 Which chapter comes next                ``progress``
 What is set up, what is restored        ``sheets``
+The live table: turns, numbers, a clock  ``live_start``, ``live``
 What the log and statistics count       ``plays``
 The interface of the system             ``system``
 ======================================  =====================

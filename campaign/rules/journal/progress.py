@@ -1,6 +1,6 @@
 """Which chapter comes next, and what is offered after a game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -85,8 +85,11 @@ class Offer:
     by: int
 
 
-def offers(state: State) -> Iterator[Offer]:
-    """Yield the changes that are offered after the latest game; a group ticks what it wants."""
+def offers(state: State, at_table: Mapping[tuple[str, str], int] | None = None) -> Iterator[Offer]:
+    """Yield the changes that are offered after the latest game; a group ticks what it wants.
+
+    ``at_table`` is by how much counters changed on the live table, by counter and owner.
+    """
     game = state.latest
     if game is None or game.outcome is None:
         return
@@ -96,6 +99,7 @@ def offers(state: State) -> Iterator[Offer]:
         for owner in state.box.owners(counter, (seat.number for seat in state.seats)):
             seat = _seat_of(game, counter.of, owner)
             by = _offered(state, game, dict(counter.after), seat)
+            by += (at_table or {}).get((counter.id, owner), 0)
             if by:
                 yield Offer(counter.id, owner, _within(state, counter.id, owner, by))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from campaign.rules.core.sheet import Line, SetupSheet, Value, plain
 from campaign.rules.journal.description import Thing
+from campaign.rules.journal.live_start import JournalStart, live_start
 from campaign.rules.journal.progress import due_seals
 from campaign.rules.journal.state import State
 
@@ -41,6 +42,7 @@ class JournalBody:
     chapter: str
     playing: tuple[tuple[str, str], ...]  # a player, and the name of what they play
     things: tuple[SheetThing, ...]
+    live: JournalStart
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON has it."""
@@ -70,7 +72,7 @@ def setup_sheet(
         language=language,
         players=len(game.playing),
         game=game.number,
-        body=JournalBody(chapter.name if chapter else "", playing, things),
+        body=JournalBody(chapter.name if chapter else "", playing, things, live_start(state, game)),
         before=tuple(_before(state, game.chapter)),
         steps=tuple(_steps(state, things, before)),
         restore=tuple(_restore(state, things)),

@@ -19,6 +19,7 @@ from campaign.rules.journal.fact import JournalFact
 from campaign.rules.journal.facts import FACTS, ONCE_PER_GAME
 from campaign.rules.journal.faults import description_faults
 from campaign.rules.journal.games import Planned, Played
+from campaign.rules.journal.live import LIVE
 from campaign.rules.journal.plays import play_record
 from campaign.rules.journal.sheets import JournalBody, setup_sheet
 from campaign.rules.journal.state import JournalSeat, Opening, State, first_state
@@ -130,4 +131,4 @@ class JournalRules(CampaignRules[Catalogue, JournalSeat, State]):
 
 
 RULES = JournalRules()
-JOURNAL = System(SLUG, FAMILY, load_catalogue, campaign=RULES)
+JOURNAL = System(SLUG, FAMILY, load_catalogue, campaign=RULES, live=LIVE)

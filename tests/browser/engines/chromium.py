@@ -11,18 +11,22 @@ from tests.browser.engines.phone import HEIGHT, WIDTH, Phone
 
 
 class ChromiumPhone(Phone):
-    """One context of the browser that all tests share."""
+    """One context of the browser that all tests share, with a touch screen."""
 
     interruptions = (Error,)
 
     def __init__(self, browser: Browser, base_url: str, cookies: Mapping[str, str]) -> None:
         self.context = browser.new_context(
-            viewport={"width": WIDTH, "height": HEIGHT}, locale="en-GB", base_url=base_url
+            viewport={"width": WIDTH, "height": HEIGHT},
+            has_touch=True,
+            locale="en-GB",
+            base_url=base_url,
         )
         self.context.add_cookies(
             [{"name": name, "value": value, "url": base_url} for name, value in cookies.items()]
         )
         self.page = self.context.new_page()
+        self._touches = self.context.new_cdp_session(self.page)
 
     def goto(self, path: str) -> None:
         self.page.goto(path)
@@ -40,6 +44,14 @@ class ChromiumPhone(Phone):
 
     def set_offline(self, is_offline: bool) -> None:
         self.context.set_offline(is_offline)
+
+    def press(self, x: int, y: int, ms: int) -> None:
+        self._touch("touchStart", [{"x": x, "y": y}])
+        self.page.wait_for_timeout(ms)
+        self._touch("touchEnd", [])
+
+    def _touch(self, kind: str, points: list[dict[str, int]]) -> None:
+        self._touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def close(self) -> None:
         self.context.close()

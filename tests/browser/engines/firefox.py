@@ -138,5 +138,19 @@ class FirefoxPhone(Phone):
             userContexts=[self.user],
         )
 
+    def press(self, x: int, y: int, ms: int) -> None:
+        finger = {
+            "type": "pointer",
+            "id": "finger",
+            "parameters": {"pointerType": "touch"},
+            "actions": [
+                {"type": "pointerMove", "x": x, "y": y},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pause", "duration": ms},
+                {"type": "pointerUp", "button": 0},
+            ],
+        }
+        self.firefox.send("input.performActions", context=self.tab, actions=[finger])
+
     def close(self) -> None:
         self.firefox.send("browser.removeUserContext", userContext=self.user)

@@ -16,6 +16,13 @@ TAP = """async (taps) => {
     await new Promise((resolve) => setTimeout(resolve, gap));
   }
 }"""
+PLACE = """(key) => {
+  const button = document.querySelector(`[data-key="${key}"]`);
+  if (!button || button.hasAttribute("aria-disabled")) return null;
+  button.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+}"""
 SUBMIT = """([button, values]) => {
   for (const [name, value] of Object.entries(values)) {
     document.querySelector(`[name="${name}"]`).value = value;
@@ -54,12 +61,21 @@ class Phone(ABC):
         """Switch airplane mode on or off."""
 
     @abstractmethod
+    def press(self, x: int, y: int, ms: int) -> None:
+        """Put a finger on the screen for so long; where there are none, the mouse."""
+
+    @abstractmethod
     def close(self) -> None:
         """Close the browser."""
 
     def tap(self, *keys: str, gap: int = 0) -> None:
         """Tap buttons of the live table, with so many ms after each."""
         self.evaluate(TAP, [[key, gap] for key in keys])
+
+    def press_button(self, key: str, ms: int) -> None:
+        """Press where a button of the live table is, if it is there."""
+        if place := self.evaluate(PLACE, key):
+            self.press(place["x"], place["y"], ms)
 
     def submit(self, button: str, **values: str) -> None:
         """Fill a form in, and press its button."""

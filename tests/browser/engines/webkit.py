@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Remote
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
@@ -87,6 +88,12 @@ class WebKitPhone(Phone):
 
     def set_offline(self, is_offline: bool) -> None:
         self.relay.cut() if is_offline else self.relay.mend()
+
+    def press(self, x: int, y: int, ms: int) -> None:
+        actions = ActionBuilder(self.driver)
+        mouse = actions.pointer_action
+        mouse.move_to_location(x, y).pointer_down().pause(ms / 1000).pointer_up()
+        actions.perform()
 
     def close(self) -> None:
         self.driver.quit()

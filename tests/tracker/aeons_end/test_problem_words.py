@@ -326,6 +326,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "live.seat_unknown": {"seat": 9},
     "live.step_not_next": {"seat": 1, "step": "discard_charges"},
     "live.top_is_known": {},
+    "live.remark_empty": {},
     "live.undo_gone": {},
     "live.undo_rests": {"sequence": 7},
     "invite.removed": {},

@@ -25,7 +25,7 @@ from campaign.rules.core.live import Move
 from campaign.selectors.games import game_sheet
 from tests.tracker.ashes import duels
 from tracker.presenters.crib import crib_sections, live_crib
-from tracker.systems.ashes.crib import CRIB
+from tracker.systems.ashes.crib.duels import CRIB
 
 pytestmark = pytest.mark.django_db
 

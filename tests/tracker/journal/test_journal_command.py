@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -27,6 +28,16 @@ def check(file: Path, *options: str) -> tuple[int, str]:
 def test_the_demos_have_no_fault(demo: Path) -> None:
     status, said = check(demo)
     assert (status, said.endswith(": no fault.\n")) == (0, True)
+
+
+def test_every_step_of_the_half_hour_in_the_docs_has_no_fault(tmp_path: Path) -> None:
+    written = (DEMOS.parents[1] / "docs" / "journals.md").read_text(encoding="utf-8")
+    steps = re.findall(r"```json\n(.*?)```", written, re.DOTALL)
+    assert len(steps) == 3
+    for step in steps:
+        file = tmp_path / "game.json"
+        file.write_text(step, encoding="utf-8")
+        assert check(file)[0] == 0, check(file)[1]
 
 
 def test_the_printed_schema_accepts_the_demos_and_refuses_a_wrong_type() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from campaign.models import Game, Invite, Role
+from campaign.models import Evening, Game, Invite, Role
 from campaign.selectors.standing import Need
 
 RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
@@ -32,6 +32,16 @@ class Member:
 
     role: Role
     admitted: int  # when their link was made, or when the keeper chose them
+
+
+@dataclass
+class NextEvening:
+    """The next evening of the campaign, and who has answered for it."""
+
+    evening: Evening
+    keys: list[str]  # of its link, the present one last
+    made: int  # when the present one was
+    answered: dict[Who, int] = field(default_factory=dict)
 
 
 @dataclass
@@ -70,6 +80,7 @@ class Group:
     """A campaign and the one-off games of its people."""
 
     members: dict[Who, Member]
+    next: NextEvening
     removed: dict[Who, int] = field(default_factory=dict)  # or demoted
     tables: list[Table] = field(default_factory=list)
     now: int = 0
@@ -95,6 +106,30 @@ class Group:
         if who in self.members:
             return NEEDS[self.members[who].role]
         return Need.LOOK if look is not None and self.is_open(look, who) else None
+
+    def at_evening(self, who: Who | None, key: str) -> int:
+        """Return how a link to the evening is answered."""
+        if key != self.next.keys[-1]:
+            return 404
+        return 403 if self.is_shut_out(who) else 200
+
+    def is_shut_out(self, who: Who | None) -> bool:
+        """Say whether somebody was removed or demoted since the evening's link was made."""
+        is_member = who is None or who in self.members
+        return not is_member and self.removed.get(who or 0, -1) >= self.next.made
+
+    def is_told(self, who: Who) -> bool:
+        """Say whether somebody's calendar and phone have the evening."""
+        by_link = self.next.answered.get(who, -1) >= self.next.made and not self.is_shut_out(who)
+        return who in self.members or by_link
+
+    def renew_evening(self, key: str, *, keeps: bool) -> None:
+        """Replace the link of the evening; answers of who is not in the campaign may go."""
+        self.next.keys.append(key)
+        self.next.made = self.tick()
+        if not keeps:
+            kept = {who: at for who, at in self.next.answered.items() if who in self.members}
+            self.next.answered = kept
 
     def at_table(self, table: Table, who: Who | None, key: str = "") -> Need | None:
         """Return what somebody may in a one-off game, watching by an invitation or not."""
@@ -139,6 +174,7 @@ class Group:
     def leave(self, who: Who) -> None:
         """Take somebody out; what they shared is shared no more."""
         del self.members[who]
+        self.next.answered.pop(who, None)
         self.unshare(who)
 
     def unshare(self, who: Who) -> None:
@@ -156,6 +192,8 @@ class Group:
                 self.unshare(guest)
             elif mine is None or RANKS.index(brought.role) > RANKS.index(mine.role):
                 self.members[account] = brought
+        if guest in self.next.answered:
+            self.next.answered.setdefault(account, self.next.answered.pop(guest))
         if guest in self.removed:
             self.removed[account] = max(self.removed.pop(guest), self.removed.get(account, -1))
         for table in self.tables:
@@ -178,6 +216,7 @@ class Group:
         """Delete somebody who keeps no campaign; their games stay with who plays in them."""
         self.members.pop(who, None)
         self.removed.pop(who, None)
+        self.next.answered.pop(who, None)
         for table in self.tables:
             if table.owner == who:
                 heirs = [*self._heirs(table, who, accounts)]

@@ -12,7 +12,7 @@ import zipfile
 from dataclasses import dataclass, field
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.template.backends.django import Template
 from django.test import Client
 from django.urls import reverse
@@ -27,20 +27,35 @@ from hypothesis.stateful import (
 )
 
 from campaign.exchange.exporting import export_account
-from campaign.models import Campaign, Game, Membership, Person, Role, Seat
+from campaign.models import (
+    Campaign,
+    Evening,
+    Game,
+    Membership,
+    Notice,
+    NoticeKind,
+    Person,
+    Role,
+    Seat,
+)
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.selectors.seats import offers_to
 from campaign.selectors.standing import Need, may
 from campaign.services import people, seats
+from campaign.services.calendars import calendar_make
+from campaign.services.evenings import link_renew
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_share
 from tests.addresses import game_at
 from tests.campaign import factories
+from tests.campaign.next_evenings import settled
 from tests.tracker.api.clients import Program
 from tests.tracker.clients import client_of
-from tests.tracker.security.one_door import Group, Link, Member, Table, Who
+from tests.tracker.security.one_door import Group, Link, Member, NextEvening, Table, Who
+from tracker.webhooks.notices import said_of
 
 BROWSERS, SEATS = 5, 2
+WAYS = ("sits", "joins", "answers")
 NAMES = ("Ada", "Bruno", "Cyryl", "Dorota", "Emil", "Filip", "Gosia", "Hanka", "Igor", "Jan")
 STATUS = {None: 404, Need.LOOK: 403}  # of a write, by what somebody may
 browsers = st.integers(0, BROWSERS - 1)
@@ -73,7 +88,10 @@ class OneDoor(RuleBasedStateMachine):
         people_here = [factories.person(name, username=name) for name in ("olaf", "pia")]
         self.accounts = {person.pk: person for person in people_here}
         self.programs = {who: Program(person) for who, person in self.accounts.items()}
-        self.group = Group({keeper.pk: Member(Role.KEEPER, 0)})
+        evening = settled(self.campaign, keeper)
+        following = NextEvening(evening, [evening.key], made=0, answered={keeper.pk: 0})
+        self.group = Group({keeper.pk: Member(Role.KEEPER, 0)}, following)
+        self.calendars = {person.pk: calendar_make(person=person) for person in people_here}
         self.links: list[Link] = []
         self.browsers = [Browser(Client()) for _number in range(BROWSERS)]
         self.browsers[0] = Browser(client_of(keeper), keeper.pk)
@@ -154,6 +172,9 @@ class OneDoor(RuleBasedStateMachine):
         self.group.removed[place.person_id] = self.group.tick()
         for link in self.links:
             link.revoked = link.revoked or revokes
+        if revokes:
+            self.group.next.evening.refresh_from_db()
+            self.group.renew_evening(self.group.next.evening.key, keeps=True)
 
     @rule(pick=some, role=st.sampled_from((Role.PLAYER, Role.READER)))
     @precondition(lambda self: len(self.group.members) > 1)
@@ -190,6 +211,28 @@ class OneDoor(RuleBasedStateMachine):
         """Return the place of somebody who is not the keeper."""
         places = Membership.objects.filter(campaign=self.campaign).exclude(role=Role.KEEPER)
         return places.order_by("pk")[pick % len(places)]
+
+    # --- the next evening ---
+
+    @rule(at=browsers, old=st.booleans())
+    def answer_for_the_evening(self, at: int, old: bool) -> None:
+        browser, following = self.browsers[at], self.group.next
+        key = following.keys[0] if old else following.keys[-1]
+        lets_in = self.group.at_evening(browser.who, key) == 200
+        date = following.evening.dates.values_list("pk", flat=True)[0]
+        form = {"token": self.token(), "answer": f"{date} yes"}
+        form["name"] = f"{NAMES[at]} {NAMES[self.sent % len(NAMES)]}{self.sent}"
+        browser.client.post(reverse("evening", args=[key]), form)
+        self.signed_in(browser)
+        if browser.who is not None and lets_in:
+            following.answered[browser.who] = self.group.tick()
+
+    @rule()
+    def renew_the_link_of_the_evening(self) -> None:
+        evening = self.group.next.evening
+        link_renew(evening=evening, person=self.person(self.group.keeper))
+        evening.refresh_from_db()
+        self.group.renew_evening(evening.key, keeps=False)
 
     # --- one-off games ---
 
@@ -312,23 +355,27 @@ class OneDoor(RuleBasedStateMachine):
             if guest is not None and other is not browser and other.who == guest:
                 other.who = None
 
-    @rule(pick=some, link=some, sits=st.booleans(), number=numbers)
+    @rule(pick=some, link=some, how=st.sampled_from(WAYS), number=numbers)
     @precondition(lambda self: self.accounts)
-    def come_by_a_private_window(self, pick: int, link: int, sits: bool, number: int) -> None:
+    def come_by_a_private_window(self, pick: int, link: int, how: str, number: int) -> None:
         """Use a link as a guest in another browser, and sign in there: the account's own door."""
         at = BROWSERS - 1
         self.browsers[at] = Browser(Client())
-        if sits:
-            self.sit(at, link, old=False, number=number)
-        else:
-            self.follow_link(at, link)
+        match how:
+            case "sits":
+                self.sit(at, link, old=False, number=number)
+            case "joins":
+                self.follow_link(at, link)
+            case "answers":
+                self.answer_for_the_evening(at, old=False)
         self.sign_in(at, pick)
 
     @rule(at=browsers)
     def sign_out(self, at: int) -> None:
         browser = self.browsers[at]
         browser.client.post(reverse("sign_out"))
-        if browser.who in self.accounts:
+        # A guest is warned instead. Whoever is signed in as nobody loses what they were let in by.
+        if browser.who in self.accounts or browser.who is None:
             self.browsers[at] = Browser(browser.client)
 
     @rule(pick=some)
@@ -415,6 +462,29 @@ class OneDoor(RuleBasedStateMachine):
         assert written == (200 if allowed else nothing if need is None else 403)
 
     @invariant()
+    def links_calendars_and_phones_tell_of_the_evening_whom_they_may(self) -> None:
+        following, browser = self.group.next, self.browsers[self.steps % BROWSERS]
+        key = following.keys[self.steps % len(following.keys)]
+        answer = browser.client.get(reverse("evening", args=[key]))
+        assert answer.status_code == self.group.at_evening(browser.who, key)
+        for who, token in self.calendars.items():
+            is_told = who in self.accounts and self.group.is_told(who)
+            if who == [*self.calendars][self.steps % len(self.calendars)]:
+                answer = Client().get(reverse("calendar_feed", args=[token]))
+                assert answer.status_code == (200 if who in self.accounts else 404)
+                assert (b"BEGIN:VEVENT" in answer.content) == is_told
+            if who in self.accounts:
+                person = self.person(who)
+                notice = Notice(
+                    person=person, kind=NoticeKind.SETTLED, evening=self.following_now()
+                )
+                assert (said_of(notice) is not None) == is_told
+
+    def following_now(self) -> Evening:
+        """Return the evening as it is stored."""
+        return Evening.objects.get(pk=self.group.next.evening.pk)
+
+    @invariant()
     def a_program_reads_what_its_person_may(self) -> None:
         if self.steps % 5 or not self.accounts:
             return
@@ -437,6 +507,11 @@ def test_nobody_is_where_they_may_not_be_and_nobody_is_kept_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Template, "render", lambda *_args, **_more: "")  # statuses are compared
+    if (
+        connection.vendor == "postgresql"
+    ):  # all of it is one transaction, and the machine may be busy
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
     # Twice the usual number in the suite, ten times in `make thorough`.
     usual = settings().max_examples
     sequences = 2 * usual if usual <= 25 else 10 * usual

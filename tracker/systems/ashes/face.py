@@ -25,7 +25,7 @@ from tracker.pictures.look import EndingForm
 from tracker.presenters.game_share import game_share_document
 from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
-from tracker.systems.ashes.crib import CRIB
+from tracker.systems.ashes.crib.duels import CRIB
 from tracker.systems.ashes.decks.home import kept_decks
 from tracker.systems.ashes.forms import (
     ChangeDuelForm,

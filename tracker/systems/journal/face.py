@@ -23,6 +23,7 @@ from tracker.sheets.compiler import Document
 from tracker.systems.journal.api import journal_answer
 from tracker.systems.journal.forms.results import JournalResultForm
 from tracker.systems.journal.forms.start import StartJournalForm
+from tracker.systems.journal.live.face import LIVE
 from tracker.systems.journal.look import LOOK
 from tracker.systems.journal.plays import JournalPlays
 from tracker.systems.journal.presenters.front import ahead, game_title
@@ -117,6 +118,7 @@ class JournalFace(CampaignFace):
         if held.outcome is None:
             actions.append(Action(evening, _("Open the set-up sheet"), "large"))
             if access.may_record:
+                actions.append(Action(game_url(game, "live"), _("Play live")))
                 actions.append(Action(game_url(game, "result"), _("Enter the result")))
             return actions
         if is_latest and not held.is_settled and access.may_record:
@@ -174,6 +176,8 @@ JOURNAL = Face(
     "journal",
     LOOK,
     campaign=JournalFace(),
+    live=LIVE,
+    live_styles="journal/live.css",
     plays=JournalPlays(),
     urls=URLS,
 )

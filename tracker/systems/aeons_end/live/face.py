@@ -45,6 +45,7 @@ class AeonsEndLiveFace(LiveFace):
             names_for(game),
             _discard_costs(game) if position.table.in_play else {},
             has_link=game.system != LEGACY.slug,  # a word of War Eternal’s
+            evolves=bool(position.table.in_play) and _evolves(game),
         )
         seated = zip(position.table.mages, edges(len(position.table.mages)), strict=True)
         mages = {

@@ -60,6 +60,7 @@ class LiveView:
     names: Names
     costs: Mapping[str, str] = field(default_factory=dict)  # to discard a card, by its folded name
     has_link: bool = True  # two spells may share a breach
+    evolves: bool = False  # cards can evolve
 
     @property
     def effects(self) -> Effects:
@@ -394,6 +395,7 @@ class LiveView:
                 is_next=self.table.walk[:1] == (card.number,),
                 discard=as_json(nemesis_turn.Leave(card.number)),
                 cost=words.typed_cost(card) or self.costs.get(folded(card.name), ""),
+                evolves=card.name if self.evolves else "",
             )
             for card in self.table.in_play
         )

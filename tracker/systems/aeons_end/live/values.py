@@ -159,6 +159,7 @@ class CardInPlay:
     tokens: Counter  # labelled with its name
     is_next: bool
     cost: str  # to discard it, where it is known
+    evolves: str  # its name, where a card that evolves can be entered; "" elsewhere
     discard: str  # the move, as JSON
 
 

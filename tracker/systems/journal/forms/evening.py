@@ -1,5 +1,6 @@
 """The end of an evening: what the description offers to change, and which chapter comes next."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -17,13 +18,20 @@ from tracker.systems.journal.words.record import JournalWords, signed
 class FinishForm(EntryForm):
     """The changes that are offered, all ticked, and a choice where several chapters follow."""
 
-    offered = ticks(gettext_lazy("The description offers"))
+    offered = ticks(gettext_lazy("Changes to enter"))
     next = radios(gettext_lazy("Which way do you go?"), required=False)
     fields_by_path = {"chapter": "next"}
 
-    def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        state: State,
+        at_table: Mapping[tuple[str, str], int] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.offers = {str(place): each for place, each in enumerate(offers(state)) if each.by}
+        found = enumerate(offers(state, at_table))
+        self.offers = {str(place): each for place, each in found if each.by}
         words = JournalWords(state)
         labels = []
         for place, change in self.offers.items():

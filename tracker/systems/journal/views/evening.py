@@ -11,6 +11,7 @@ from tracker.people.access import Access, Need
 from tracker.systems.journal.access import journal_access, latest_game
 from tracker.systems.journal.forms.evening import FinishForm
 from tracker.systems.journal.forms.plan import PlanForm
+from tracker.systems.journal.live.face import counted_live
 from tracker.systems.journal.presenters.evening import evening_of
 from tracker.systems.journal.selectors import journal_state
 from tracker.web.entries import Refusal, save
@@ -42,7 +43,12 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
     if not journal_state(access.campaign).games:
         return go(request, "campaign", code=code)
     game = latest_game(access)
-    form = FinishForm(sent(request), access=access, state=journal_state(access.campaign))
+    form = FinishForm(
+        sent(request),
+        access=access,
+        state=journal_state(access.campaign),
+        at_table=counted_live(game),
+    )
     refusal = save(
         form,
         lambda: game_settle(

@@ -1,24 +1,21 @@
-"""Rules at a glance, in our own words; pages are those of the core set's rulebook.
+"""What holds in duels and melees; pages are those of the core set's rulebook.
 
 By moment it is what the box has as a card for the phases of a round (p. 4).
 """
 
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models import Game
-from campaign.rules.ashes.table import RoundPhase, Table
-from campaign.selectors.games import game_sheet
-from tracker.faces.crib import Crib, Entry, Moment
-from tracker.systems.ashes import chimera_crib
-from tracker.systems.ashes.chimera_crib import CHIMERA, Known
+from tracker.faces.crib import Entry
+from tracker.systems.ashes.crib.known import (
+    ATTACK,
+    END,
+    PREPARATION,
+    RECOVERY,
+    SETUP,
+    TURNS,
+    Known,
+)
 
-SETUP = Moment("setup", _("Set-up"))
-PREPARATION = Moment("preparation", _("Preparation phase"))
-TURNS = Moment("turns", _("Your turn"))
-ATTACK = Moment("attack", pgettext_lazy("a moment of a duel", "Attack"))
-RECOVERY = Moment("recovery", _("Recovery phase"))
-END = Moment("end", _("The end of the game"))
 IN_A_TURN = (TURNS,)
 IN_AN_ATTACK = (ATTACK,)
 
@@ -273,44 +270,3 @@ AT_ANY_TIME: tuple[Entry[Known], ...] = (
         page="13",
     ),
 )
-
-
-class DuelCrib(Crib[Known]):
-    """The rules of duels and melees, and of games against a Chimera."""
-
-    moments = (SETUP, PREPARATION, TURNS, ATTACK, CHIMERA, RECOVERY, END)
-    entries = (
-        *ROUND,
-        *chimera_crib.entries(TURNS, RECOVERY, END),
-        *TURN,
-        *ATTACKS,
-        *AT_ANY_TIME,
-    )
-
-    def known(self, game: Game, table: Table | None) -> Known:
-        sheet = game_sheet(game)
-        return Known(
-            round=table.round if table else None,
-            is_organised=any(step.code == "step.organised" for step in sheet.steps),
-            players=sheet.players,
-            has_chimera=sheet.body.chimera is not None,
-        )
-
-    def book(self, game: Game) -> str:
-        del game
-        return gettext("Ashes: Rise of the Phoenixborn, rulebook of the core set")
-
-    def now(self, table: Table) -> tuple[Moment, ...]:
-        if table.is_over:
-            return (END,)
-        match table.phase:
-            case RoundPhase.PREPARATION:
-                return (PREPARATION,)
-            case RoundPhase.RECOVERY:
-                return (RECOVERY,)
-        if table.chimera is not None and table.turn == table.chimera.seat:
-            return (CHIMERA, ATTACK)
-        return (ATTACK,) if table.attack else (TURNS, ATTACK)
-
-
-CRIB = DuelCrib()

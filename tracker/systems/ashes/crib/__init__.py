@@ -1,0 +1,1 @@
+"""The crib of Ashes: what a table asks, in our own words, with pages and gates."""

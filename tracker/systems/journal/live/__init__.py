@@ -1,0 +1,1 @@
+"""Live games of journals: the page, and moves in words."""
