@@ -154,8 +154,11 @@ class Members:
 
     def copy(self, source: Record) -> None:
         """Copy the members of another record under their numbers; this one has none yet."""
-        for member in members_of(source):
-            self._rows.append(self._new(member.number, member.person, member.name))
+        rows = [
+            self._new(member.number, member.person, member.name)
+            for member in members_of(source).select_related("person")
+        ]
+        self._rows.extend(Member.objects.bulk_create(rows))
 
     def brought(self, member: Member) -> Member:
         """Return the member of this record who is a member of another, under the same name."""
@@ -173,6 +176,7 @@ class Members:
     def _add(self, name: str, person: Person | None) -> Member:
         number = max((row.number for row in self._rows), default=0) + 1
         row = self._new(number, person, name)
+        row.save()
         self._rows.append(row)
         return row
 
@@ -182,5 +186,4 @@ class Members:
             row.campaign = self.record
         elif isinstance(self.record, Game):
             row.game = self.record
-        row.save()
         return row

@@ -146,9 +146,10 @@ def _begin(
     campaign.revision = 1
     campaign.save()
     Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
+    members = Members(campaign)
     if copied is not None:
-        Members(campaign).copy(copied)
-    Members(campaign).of(person)
+        members.copy(copied)
+    members.of(person)
     return campaign.changes.create(
         revision=1, kind=kind, person=person, payload=to_plain(detail), token=token or None
     )
