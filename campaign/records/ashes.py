@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from campaign.models import Draft, DraftSeat, Person, SavedDeck
 from campaign.models.records import new_invite_key
@@ -12,11 +12,11 @@ from campaign.rules.core.players import FORMER
 class DecksAndDrafts:
     """What a person has of this game."""
 
-    def lock(self, person: Person) -> None:
-        """Lock the drafts that a person hosts, or has or had a seat in."""
+    def shared_rows(self, person: Person) -> QuerySet[Draft]:
+        """Return the drafts that a person hosts, or has or had a seat in."""
         had = Q(person=person) | Q(freed_from=person)
         theirs = Q(host=person) | Q(pk__in=DraftSeat.objects.filter(had).values("draft"))
-        list(Draft.objects.select_for_update().filter(theirs).order_by("pk").values_list("pk"))
+        return Draft.objects.filter(theirs)
 
     def hand_over(self, guest: Person, into: Person) -> None:
         """Move the decks, drafts and card sets of a guest to an account."""

@@ -6,6 +6,8 @@ Shared services and exports ask these for the rows that they do not know.
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from django.db.models import QuerySet
+
 from campaign.models import Campaign, Person
 from campaign.records.aeons_end import Mages
 from campaign.records.ashes import DecksAndDrafts
@@ -28,8 +30,8 @@ class Party(Protocol):
 class Belongings(Protocol):
     """What a system keeps for a person."""
 
-    def lock(self, person: Person) -> None:
-        """Lock the rows that others write to as well, before the person is locked."""
+    def shared_rows(self, person: Person) -> QuerySet[Any]:
+        """Return the rows that others write to as well; they are locked before the person is."""
 
     def hand_over(self, guest: Person, into: Person) -> None:
         """Move everything of a guest to an account, in the caller's transaction."""

@@ -26,7 +26,7 @@ from campaign.models.records import new_code
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import one_line, skeleton, text_problems
-from campaign.services.locks import lock_person
+from campaign.services.locks import lock_rows, locked_person
 from campaign.services.members import look_alike_problems, members_rename
 
 CODES = 8  # to recover an account by
@@ -148,8 +148,7 @@ def hash_code(typed: str) -> str:
 def recovery_codes_make(*, person: Person) -> list[str]:
     """Replace a person's recovery codes and return the new ones; they cannot be shown again."""
     codes = [new_code(SECRET_CODE_LENGTH) for _ in range(CODES)]
-    with transaction.atomic():
-        lock_person(person)  # of two at once, one set remains
+    with locked_person(person):  # of two at once, one set remains
         person.recovery_codes.all().delete()
         RecoveryCode.objects.bulk_create(
             RecoveryCode(person=person, code_hash=hash_token(code)) for code in codes
@@ -164,7 +163,7 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
         person = Person.objects.find(username)
         if person is None or not person.is_active:
             return None
-        codes = person.recovery_codes.select_for_update()
+        codes = lock_rows(person.recovery_codes.all())
         right = [stored for stored in codes if constant_time_compare(stored.code_hash, written)]
         for stored in right:
             stored.delete()
@@ -190,8 +189,7 @@ def passkey_add(*, passkey: Passkey, may_add: Callable[[], bool]) -> None:
     """
     person = passkey.person
     try:
-        with transaction.atomic():
-            lock_person(person)
+        with locked_person(person):
             if not may_add():
                 raise PasskeyNotAllowed
             if person.passkeys.count() >= MAX_PASSKEYS:

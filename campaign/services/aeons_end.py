@@ -30,6 +30,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story
 from campaign.rules.core.texts import one_line, text_problems
+from campaign.services.locks import lock_again, locked_record
 from campaign.services.plays import campaign_plays_update
 from campaign.services.writes import Signature, writing
 
@@ -55,7 +56,7 @@ def portrait_set(*, mage: Mage, picture: Picture | None) -> None:
     """Set or remove the portrait of a mage, without a revision; the old one is deleted for good."""
     # Files outside the transaction: if it fails, even on commit, they are removed.
     with storing([picture] if picture else []) as stored, transaction.atomic():
-        locked = Mage.objects.select_for_update().get(pk=mage.pk)
+        locked = lock_again(mage)
         picture_remove_on_commit([locked.portrait])
         locked.portrait = mage.portrait = next(iter(stored), "")
         locked.save(update_fields=["portrait"])
@@ -87,8 +88,7 @@ def evening_skip(*, skipped: bool, **who: Unpack[EveningWriter]) -> None:
 def _evening_change(
     changed: Callable[[FirstEvening], FirstEvening], name: str, **who: Unpack[EveningWriter]
 ) -> None:
-    with transaction.atomic():
-        held = Campaign.objects.select_for_update().get(pk=who["campaign"].pk)
+    with locked_record(who["campaign"]) as held:
         signed: Signature = {**who, "campaign": held, "revision": held.revision}
         before = opening_of(held, LEGACY_RULES, NO_NAMES) or BOX_WAS_OPEN
         after = changed(before)

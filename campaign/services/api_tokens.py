@@ -2,7 +2,6 @@
 
 import secrets
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaign.models import ApiToken, Person, Scope
@@ -10,7 +9,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.accounts import hash_token
-from campaign.services.locks import lock_person
+from campaign.services.locks import locked_person
 
 PREFIX = "bk_"  # by which programs that look for leaked secrets recognise one
 MAX_TOKENS = 20  # of one person
@@ -23,8 +22,7 @@ def api_token_make(*, person: Person, name: str, scope: Scope) -> str:
     if not name:
         raise RulesError([Problem("api_token.name_missing", path="name")])
     token = PREFIX + secrets.token_urlsafe(32)
-    with transaction.atomic():
-        lock_person(person)  # two at once are counted both
+    with locked_person(person):  # two at once are counted both
         if person.api_tokens.count() >= MAX_TOKENS:
             raise RulesError([Problem("api_token.no_room", {"most": MAX_TOKENS})])
         ApiToken.objects.create(person=person, name=name, scope=scope, token_hash=hash_token(token))

@@ -26,6 +26,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import facts_at
+from campaign.services.locks import lock_rows, locked_record
 from campaign.services.new_records import begun_before, campaign_quota_problems, language_problems
 from campaign.services.photos import campaign_files_remove
 from campaign.services.plays import campaign_plays_update
@@ -91,8 +92,7 @@ def campaign_delete(*, campaign: Campaign) -> None:
     """Delete a campaign for good, with everything in it and its picture files."""
     with transaction.atomic():
         # Locked, so that nobody writes to it while its rows are collected and deleted.
-        held = Campaign.objects.select_for_update().filter(pk=campaign.pk).first()
-        if held is not None:
+        for held in lock_rows(Campaign.objects.filter(pk=campaign.pk)):
             campaign_files_remove(campaign=held)
             held.delete()
 
@@ -108,9 +108,8 @@ def campaign_fork(
     """Copy a campaign up to a game into a new one; the original stays as it is."""
     name = one_line(name)
     refuse(_name_problems(name))
-    with transaction.atomic():
-        # The campaign is locked before the person, as everywhere: writes must not deadlock.
-        source = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    # The campaign is locked before the person, as everywhere: writes must not deadlock.
+    with locked_record(campaign) as source:
         if (done := _begun_before(person, token)) is not None:
             return done
         if after != 0 and not source.games.not_withdrawn().filter(number=after).exists():

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -44,7 +43,7 @@ from campaign.rules.evenings.agreement import (
 from campaign.rules.evenings.times import zone_problems
 from campaign.selectors import evenings as selectors
 from campaign.selectors.standing import Need, may
-from campaign.services.locks import lock_record
+from campaign.services.locks import locked_record
 from campaign.services.notices import evening_notice
 
 MAX_KEPT = 200  # evenings of one record; the oldest goes first
@@ -65,8 +64,7 @@ def dates_propose(
     The other values count for a new evening only; one that is there keeps its own. Whoever proposes
     a date can make it. A settled evening stays settled: its keeper can move it to a new date.
     """
-    with transaction.atomic():
-        held = lock_record(record, Problem("evening.group_gone"))
+    with locked_record(record, Problem("evening.group_gone")) as held:
         _must(held, person, Need.WRITE)
         if held.is_archived:
             raise RulesError([Problem("campaign.archived")])
@@ -216,8 +214,7 @@ def _must(record: Record, person: Person, need: Need) -> None:
 @contextmanager
 def _writing(evening: Evening) -> Iterator[Evening]:
     """Lock the record of an evening that is still ahead, for one change of it."""
-    with transaction.atomic():
-        record = lock_record(evening.record, Problem("evening.gone"))
+    with locked_record(evening.record, Problem("evening.gone")) as record:
         same = Evening.objects.of(record).filter(pk=evening.pk).select_related("campaign", "game")
         held = or_refuse(same.first(), Problem("evening.gone"))
         if held.stage not in (Stage.OPEN, Stage.SETTLED):

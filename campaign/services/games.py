@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Unpack
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaign.models import (
@@ -30,7 +29,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.history import events_of
 from campaign.services.facts import rename_in_moves
-from campaign.services.locks import lock_moves
+from campaign.services.locks import lock_moves, locked_row
 from campaign.services.notices import game_notice
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.webhooks import event_add
@@ -226,8 +225,7 @@ def game_tick(*, game: Game, sheet: str, tick: Iterable[str], untick: Iterable[s
     if sheet not in (SETUP, RESTORE):
         return
     ticked = {step for step in tick if _STEP.fullmatch(step)}
-    with transaction.atomic():
-        held = Game.objects.select_for_update().get(pk=game.pk)
+    with locked_row(Game.objects.filter(pk=game.pk)) as held:
         before = set(held.ticks.get(sheet, ())) if untick is not None else set()
         done = sorted((before | ticked) - set(untick or ()))[:MAX_TICKS]
         held.ticks = {**held.ticks, sheet: done}

@@ -19,6 +19,7 @@ from django.utils.functional import Promise
 
 from campaign.clocks import CLOCKS_DIFFER
 from campaign.models import TokenBucket
+from campaign.services.locks import lock_unclaimed
 
 KEPT_FOR = timedelta(hours=1)  # a bucket that is full again, in case it is used again soon
 # The ORM's upsert can set only constants. A bucket without enough tokens is not updated, and no row
@@ -90,7 +91,7 @@ def _delete_old(*, before: int) -> None:
     """
     with transaction.atomic():
         old = TokenBucket.objects.filter(full_at__lt=before)
-        unused = old.select_for_update(skip_locked=True)  # SQLite has one writer, and no such locks
+        unused = lock_unclaimed(old, of=())  # SQLite has one writer, and no such locks
         TokenBucket.objects.filter(pk__in=unused.values("pk")).delete()
 
 

@@ -268,12 +268,13 @@ def _lock_table(game: Game) -> LiveTable:
     """Lock a game that was not withdrawn and has no result, and its live table, in one query."""
     # The game first, as in every other write; the table too, or its row would be as old as the
     # wait for the game.
-    tables = LiveTable.objects.select_for_update(of=("game", "self"))
-    tables = tables.select_related("game__campaign").only(*LOCKED)
-    table = tables.filter(game=game.pk, game__withdrawn=None).first()
-    if table is None:
+    tables = LiveTable.objects.select_related("game__campaign").only(*LOCKED)
+    tables = tables.filter(game=game.pk, game__withdrawn=None)
+    try:
+        table = lock_row(tables, of=("game", "self"))
+    except LiveTable.DoesNotExist:
         _lock(game)
-        raise RulesError([Problem("live.not_open")])
+        raise RulesError([Problem("live.not_open")]) from None
     _refuse_closed(table.game)
     return table
 

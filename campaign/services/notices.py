@@ -32,6 +32,7 @@ from campaign.selectors.evenings import (
     people_without_answer,
     settled_within,
 )
+from campaign.services.locks import lock_unclaimed, locked_person
 
 MAX_SUBSCRIPTIONS = 5  # browsers of one person
 MAX_WAITING = 20  # notices of one person; with more, nobody sends
@@ -45,8 +46,7 @@ def subscription_save(
     *, person: Person, endpoint: str, public_key: str, auth: str, language: str, name: str
 ) -> PushSubscription:
     """Note a browser that may show notices; whoever uses it now gets them there."""
-    with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
+    with locked_person(person):  # two at once are counted both
         others = PushSubscription.objects.filter(person=person).exclude(endpoint=endpoint)
         if others.count() >= MAX_SUBSCRIPTIONS:
             raise RulesError([Problem("notice.no_room", {"most": MAX_SUBSCRIPTIONS})])
@@ -64,17 +64,17 @@ def subscription_save(
     return saved
 
 
-def subscription_delete(*, person: Person, pk: int) -> None:
-    """Forget a browser that somebody has signed out of."""
-    PushSubscription.objects.filter(person=person, pk=pk).delete()
+def subscription_remove(*, person: Person, pk: int) -> bool:
+    """Forget a browser of somebody's, which shows nothing any more; say whether they had it."""
+    removed, _by_model = PushSubscription.objects.filter(person=person, pk=pk).delete()
+    return removed > 0
 
 
 def mutes_set(
     *, person: Person, everything: bool, kinds: Collection[str], campaigns: Collection[int]
 ) -> None:
     """Switch notices off: all of them, some kinds, or those of some of somebody's campaigns."""
-    with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)
+    with locked_person(person):
         Mute.objects.filter(person=person).delete()
         mine = Membership.objects.filter(person=person, campaign__in=campaigns)
         muted = list(mine.values_list("campaign", flat=True))
@@ -149,7 +149,7 @@ def answers_ask() -> None:
 def notices_take() -> list[Notice]:
     """Take what is to be sent out of the outbox; what is too old is no news any more."""
     with transaction.atomic():
-        waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",))
+        waiting = lock_unclaimed(Notice.objects.all())
         found = list(
             waiting.select_related("person", "evening__campaign", "evening__game", "game__campaign")
         )

@@ -38,7 +38,7 @@ from campaign.models import (
 from campaign.models.records import new_code
 from campaign.records.members import Members
 from campaign.records.own_tables import BELONGINGS
-from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.sizes import SELECTOR
 from campaign.selectors.games import games_of
@@ -46,7 +46,7 @@ from campaign.selectors.standing import is_closed_to, was_removed_since
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
 from campaign.services.evenings import links_renew
-from campaign.services.locks import lock_campaigns, lock_games, lock_people, lock_row
+from campaign.services.locks import lock_campaigns, lock_games, lock_people, lock_row, lock_rows
 from campaign.services.members import members_forget, members_merge
 from campaign.services.one_offs import games_hand_over, games_unshare
 
@@ -113,8 +113,8 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
     """Join a campaign. A member keeps the better of the two roles."""
     with transaction.atomic():
         lock_campaigns([invite.campaign_id])
-        still = Invite.objects.open().select_for_update().filter(pk=invite.pk, looks=False)
-        held = or_refuse(still.first(), Problem("invite.closed"))
+        still = Invite.objects.open().filter(pk=invite.pk, looks=False)
+        held = lock_row(still, Problem("invite.closed"))
         if is_closed_to(held, person):
             raise RulesError([Problem("invite.removed")])
         members = held.campaign.memberships.all()
@@ -254,7 +254,7 @@ def _deleted(person: Person, heirs: Mapping[int, int]) -> bool:
         members_forget(person)
         games_hand_over(person=person)
         for belongings in BELONGINGS:
-            belongings.lock(person)
+            lock_rows(belongings.shared_rows(person))
         lock_people([person.pk])
         if not _rows_of(person) <= known:
             transaction.set_rollback(True)
@@ -269,7 +269,7 @@ def _merged(guest: Person, into: Person) -> bool:
         known = _rows_of(guest)
         _merge_members(guest, into)
         for belongings in BELONGINGS:
-            belongings.lock(guest)
+            lock_rows(belongings.shared_rows(guest))
         now = lock_people([guest.pk, into.pk])
         if len(now) < 2 or not now[guest.pk].is_guest:
             transaction.set_rollback(True)
@@ -306,7 +306,7 @@ def _merge_members(guest: Person, into: Person) -> None:
     were = members.exclude(campaign=None).values_list("campaign", flat=True)
     lock_games(games_of(guest) | played, also=[*places, *were])
     held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
-    for membership in Membership.objects.select_for_update().filter(person=guest):
+    for membership in lock_rows(Membership.objects.filter(person=guest)):
         _merge_membership(membership, into, held.get(membership.campaign_id))
     guest.change_set.update(person=into)
     guest.invite_set.update(made_by=into)
@@ -425,9 +425,8 @@ def _admit(membership: Membership, role: Role, at: datetime) -> None:
 
 def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     """Make another member the keeper; the code of the old keeper becomes invalid."""
-    members = campaign.memberships.select_for_update()
-    others = members.exclude(role=Role.KEEPER).filter(**heir)
-    found = or_refuse(others.first(), Problem("people.cannot_hand_over"))
+    others = campaign.memberships.exclude(role=Role.KEEPER).filter(**heir)
+    found = lock_row(others, Problem("people.cannot_hand_over"))
     # First: a campaign never has two keepers.
     campaign.memberships.filter(role=Role.KEEPER).update(role=Role.PLAYER)
     _admit(found, Role.KEEPER, timezone.now())

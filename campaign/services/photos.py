@@ -12,7 +12,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
-from campaign.services.locks import lock_game
+from campaign.services.locks import lock_game, lock_rows
 from campaign.services.writes import AlreadyDone
 
 MAX_PHOTOS = 24  # of one game
@@ -103,7 +103,7 @@ def photos_inherit(*, game: Game) -> None:
 def photo_files_remove(*, games: QuerySet[Game]) -> None:
     """Delete the photo files of games on commit; the caller deletes the games."""
     # Locked, so that nobody adds a photo meanwhile whose file would be orphaned.
-    list(games.select_for_update().values_list("pk", flat=True))
+    lock_rows(games.only("pk"))
     picture_remove_on_commit(Photo.objects.filter(game__in=games).values_list("name", flat=True))
 
 

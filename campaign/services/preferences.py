@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from django.db import transaction
-
 from campaign.models import Person, Preference
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.locks import lock_person
+from campaign.services.locks import locked_person
 
 MAX_KEPT = 50  # of one kind
 
@@ -21,8 +19,7 @@ def preference_save(
     """Save a value under a name, or replace the one saved there."""
     name = one_line(name)
     refuse((*text_problems("name", name, sizes.NAME), *entry_problems(value)))
-    with transaction.atomic():
-        lock_person(person)
+    with locked_person(person):
         kept = Preference.objects.filter(person=person, family=family, kind=kind)
         if kept.exclude(name=name).count() >= MAX_KEPT:
             raise RulesError([Problem("preference.too_many", {"most": MAX_KEPT}, "name")])

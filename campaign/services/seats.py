@@ -7,7 +7,7 @@ somebody has half filled in stays valid.
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Max
@@ -36,7 +36,7 @@ from campaign.selectors import seats as selectors
 from campaign.selectors.seats import TableSeat
 from campaign.selectors.standing import Passes, may
 from campaign.services.locks import lock_games
-from campaign.services.one_offs import game_delete
+from campaign.services.one_offs import game_delete, game_start
 from campaign.services.writes import touching
 
 # So long an owner has to be silent before somebody else at the table can take the game over.
@@ -175,6 +175,19 @@ def owner_is_silent(game: Game) -> bool:
     moved = moves.aggregate(at=Max("at"))["at"]
     times = [at.timestamp() for at in (game.created_at, written, moved) if at]
     return not any(is_recent(at, now.timestamp(), OWNER_SILENT) for at in times)
+
+
+def game_again(*, game: Game, choices: Any, person: Person, token: str) -> tuple[Game, int]:
+    """Start another game with these choices; return it, and how many people are asked to sit."""
+    with transaction.atomic():
+        made = game_start(
+            person=person,
+            system=game.system,
+            choices=choices,
+            language=game.language,
+            token=token,
+        )
+        return made, seats_offer(game=game, to=made, person=person)
 
 
 def seats_offer(*, game: Game, to: Game, person: Person) -> int:

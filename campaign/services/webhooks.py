@@ -17,7 +17,7 @@ from campaign.models import Game, Person, Webhook, WebhookDelivery, WebhookEvent
 from campaign.models.webhooks import URL_LONGEST
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import text_problems
-from campaign.services.locks import lock_person
+from campaign.services.locks import lock_unclaimed, locked_person
 
 MAX_WEBHOOKS = 5  # of one person
 MAX_WAITING = 200  # deliveries of one webhook; with more, nobody listens there
@@ -37,8 +37,7 @@ def webhook_make(
 ) -> Webhook:
     """Make a webhook, or return the one that the person has for this address."""
     refuse(text_problems("url", url, URL_LONGEST))
-    with transaction.atomic():
-        lock_person(person)  # two at once are counted both
+    with locked_person(person):  # two at once are counted both
         found = person.webhooks.filter(url=url).first()
         if found is not None:
             return found
@@ -87,7 +86,7 @@ def delivery_take(*, but_not_to: Collection[int] = ()) -> WebhookDelivery | None
     if not due.exists():  # most of the time; on SQLite a transaction would keep others waiting
         return None
     with transaction.atomic():
-        rows = due.select_for_update(skip_locked=True, of=("self",))
+        rows = lock_unclaimed(due)
         found = rows.select_related("webhook__person", "game__campaign").first()
         if found is not None:
             found.due_at = now + LEASE

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Min, Q
 
 from campaign.models import (
@@ -40,7 +39,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.constraints import TOO_MANY
 from campaign.rules.core.facts import Ended, Noted, Planned, Played
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse
+from campaign.rules.core.problems import Problem, RulesError, not_overruled, refuse
 from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story, breaks_own
@@ -49,7 +48,7 @@ from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, get_system, one_off_rules
 from campaign.selectors.campaigns import amend_preview, facts_at
 from campaign.services.collisions import collides
-from campaign.services.locks import game_missing, lock_record
+from campaign.services.locks import game_missing, lock_row, locked_record
 from campaign.services.plays import campaign_plays_update, game_plays_update
 
 MAX_NOTES = 100  # of one game of a campaign, whose page shows them all; an evening has a few
@@ -310,10 +309,8 @@ class CampaignWrite(Write):
 
     def game(self, number: int) -> Game:
         """Lock a game that was not withdrawn against moves, and return it; or refuse."""
-        games = self.campaign.games.not_withdrawn().select_for_update()
-        return or_refuse(
-            games.filter(number=number).first(), Problem("game.not_there", {"game": number})
-        )
+        games = self.campaign.games.not_withdrawn().filter(number=number)
+        return lock_row(games, Problem("game.not_there", {"game": number}))
 
     def add(self, game: Game, fact: FactValue) -> Fact:
         """Store one fact of a game; refuse it unless the whole story still replays."""
@@ -446,9 +443,7 @@ def _next_place(game: Game) -> int:
 @contextmanager
 def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[CampaignWrite]:
     """Open a write to a campaign: all of it is stored, or nothing."""
-    with transaction.atomic():
-        # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
-        held = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    with locked_record(campaign) as held:
         stamp = held.stamp
         write = CampaignWrite(_begin(held, **signing), held, stamp)
         yield write
@@ -463,8 +458,7 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
 @contextmanager
 def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrite]:
     """Open a write to a one-off game: all of it is stored, or nothing."""
-    with transaction.atomic():
-        held = lock_record(game, game_missing(game))
+    with locked_record(game, game_missing(game)) as held:
         yield GameWrite(_begin(held, **signing), held)
         game_plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
@@ -477,8 +471,7 @@ def touching(game: Game) -> Iterator[Game]:
 
     Whatever is cached of it is read again, and a form that somebody has half filled in stays valid.
     """
-    with transaction.atomic():
-        held = lock_record(game, game_missing(game))
+    with locked_record(game, game_missing(game)) as held:
         yield held
         # Only now: what is read before the write must not be cached for the state after it.
         held.stamp = new_stamp()

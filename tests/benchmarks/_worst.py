@@ -72,6 +72,7 @@ from campaign.services.ashes.decks import MAX_DECKS, MAX_OWN_CARDS
 from campaign.services.games import MAX_IN_CAMPAIGN
 from campaign.services.live import MAX_MOVES, table_open
 from campaign.services.one_offs import game_start
+from tests.benchmarks import _worst_later
 from tests.campaign import factories
 from tests.tracker import one_offs
 from tests.tracker.aeons_end import expeditions
@@ -119,6 +120,7 @@ def main() -> dict[str, Costs]:
             _expeditions(client, person),
             _decks(client, person),
             _calls(person),
+            _worst_later.rows(client, person, _token),
         )
         for name, send, status in bounded:
             told["bounded"][name] = cost(name, send, status)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.benchmarks._databases import on_sqlite
+from tests.benchmarks._databases import PATIENCE, on_sqlite
 from tests.benchmarks.figures import Figure, measures_if_named
 
 SECONDS = 1.0
@@ -19,7 +19,7 @@ MEGABYTES = 50.0
 @measures_if_named
 def worst() -> Iterator[Figure]:
     """Send the largest allowed of everything; the slowest and the largest come last."""
-    told = on_sqlite("_worst")
+    told = on_sqlite("_worst", within=PATIENCE)
     for name, (took, _grew, status) in told["shown"].items():
         yield Figure(f"{name}: {status}", took, "s")
     for name, (took, grew, status) in told["bounded"].items():

@@ -13,6 +13,7 @@ from campaign.services.aeons_end import portrait_set
 from tests.addresses import game_at, path_at
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
+from tests.campaign.next_evenings import settled
 from tests.marks import thorough
 from tests.tracker.security.site import jpeg
 from tracker.pictures.uploads import read_picture
@@ -106,6 +107,17 @@ def test_pages_of_the_current_game_are_readable_offline_with_their_time(
     phone.goto(f"/c/{campaign.code}/market")
     expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
     expect(phone.locator("[data-kept] a")).to_have_count(len(paths))
+
+
+def test_when_and_where_the_next_evening_is_can_be_read_offline(
+    phone: Page, campaign: Campaign, keeper: Person
+) -> None:
+    path = f"/e/{settled(campaign, keeper, place='Mill Lane 4').key}"
+    look(phone, path)
+    phone.context.set_offline(True)
+    phone.goto(path)
+    expect(phone.locator("#messages")).to_have_text(AS_OF)
+    expect(phone.locator("main")).to_contain_text("Mill Lane 4")
 
 
 def test_signing_out_deletes_the_offline_pages(phone: Page, campaign: Campaign) -> None:

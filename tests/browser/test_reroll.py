@@ -24,7 +24,7 @@ def test_the_new_card_stands_where_it_was_drawn_again_with_undo_beside(
     page: Page, base_url: str
 ) -> None:
     person = factories.person("Zuza", username="zuza")
-    game = one_offs.game(person)
+    game = one_offs.game(person)  # its market is drawn, so a new pile may cost less or more
     before = one_offs.setup(game)
     sign_in(page.context, person, base_url)
     page.goto(f"{base_url}/g/{game.code}/")

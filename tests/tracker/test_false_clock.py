@@ -16,21 +16,26 @@ import pytest
 import time_machine
 from django.core.management import call_command
 from django.test import Client, override_settings
+from django.urls import reverse
 
 from campaign.backups.making import latest_backup
-from campaign.models import LiveMove, Person, WebhookDelivery
+from campaign.models import EveningAnswer, LiveMove, Notice, Person, WebhookDelivery
 from campaign.models.api_tokens import Scope
 from campaign.services.accounts import hash_token, passkey_link_is_open, passkey_link_make
 from campaign.services.api_tokens import api_token_make
+from campaign.services.calendars import calendar_make
 from campaign.services.limits import RateLimited
 from campaign.services.seats import owner_is_silent
 from campaign.services.webhooks import webhook_make
+from tests.campaign import factories
+from tests.campaign.next_evenings import date_of, proposed, settled
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
+from tests.tracker.test_notices import Phone
 from tracker.live.streams import signed_out
 from tracker.outgoing import sending
 from tracker.people import limits
-from tracker.webhooks import outbox
+from tracker.webhooks import notices, outbox
 
 pytestmark = pytest.mark.django_db
 
@@ -182,6 +187,42 @@ def test_the_backup_that_was_just_made_is_the_last_to_go(
         call_command("backup", to=str(tmp_path), keep=1)
         assert len(list(tmp_path.glob("*.zip"))) == 1
         assert latest_backup(tmp_path) == datetime.now(UTC)
+
+
+@every_clock
+def test_links_of_evenings_and_calendars_outlast_a_wrong_clock(
+    clock: time_machine.Traveller, wrong: timedelta, anna: Person
+) -> None:
+    made = settled(factories.start_campaign(person=anna), anna, days=(60,))
+    feed = reverse("calendar_feed", args=[calendar_make(person=anna)])
+    guest, page = Client(), reverse("evening", args=[made.key])
+    sent = {"answer": f"{date_of(made)} yes", "name": "Bo"}
+    for turn, _when in enumerate(three_times(clock, wrong)):
+        assert guest.post(page, sent | {"token": f"phone-of-bo-{turn}"}).status_code == 302
+        assert b"BEGIN:VEVENT" in Client().get(feed).content
+    assert EveningAnswer.objects.filter(date=date_of(made)).count() == 2
+
+
+@every_clock
+def test_a_notice_is_sent_once_whatever_the_clock_said_when_it_was_made(
+    clock: time_machine.Traveller,
+    wrong: timedelta,
+    anna: Person,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One that is dated a month back is no news; whoever has not answered is reminded instead."""
+    told: list[str] = []
+    monkeypatch.setattr(notices, "sent", lambda to, _within: told.append(to.url))
+    bo, campaign = factories.person("Bo"), factories.start_campaign(person=anna)
+    factories.join(campaign, bo)
+    Phone(bo).listen()
+    clock.shift(wrong)
+    proposed(campaign, anna, days=(60,))
+    clock.move_to(NOON + timedelta(minutes=1))
+    for _each in range(2):
+        notices.send_notices()
+    assert len(told) == 1
+    assert not Notice.objects.exists()
 
 
 @every_clock

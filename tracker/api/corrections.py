@@ -12,9 +12,8 @@ from campaign.rules.core.facts import Ended
 from campaign.rules.core.problems import Problem
 from campaign.selectors.games import result_of
 from campaign.services.games import game_amend
-from campaign.services.writes import AlreadyDone
 from tracker.api.answers import reads, writes
-from tracker.api.entries import MAX_VALUES, EntryIn, described, filled_in, not_saved
+from tracker.api.entries import MAX_VALUES, EntryIn, described, filled_in, saved
 from tracker.api.games import OneGameOut, ResultFormOut, one_game
 from tracker.api.problems import Refused, WithdrawnOut, by_rules
 from tracker.api.repeats import entry_key
@@ -22,7 +21,7 @@ from tracker.api.tokens import ReadToken, RecordToken
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access, Need, game_access
 from tracker.views.corrections import AFTERMATH_BREAKS, withdrawn_with
-from tracker.web.entries import CONFLICT, NOT_SAVED
+from tracker.web.entries import CONFLICT
 from tracker.web.records import game_face
 
 router = Router(tags=["Games"], auth=ReadToken())
@@ -98,9 +97,8 @@ def correct(
         token=entry_key(request, body, body.token, access.record.changes),
         withdraw=body.withdraw,
     )
-    status = 201
-    try:
-        form.check()
+
+    def amend() -> None:
         game_amend(
             game=game,
             played=form.played(),
@@ -109,13 +107,13 @@ def correct(
             along=form.along(),
             **form.signature(),
         )
-    except AlreadyDone:
-        status = 200
-    except NOT_SAVED as error:
-        refused = not_saved(form, error)
+
+    try:
+        status = saved(form, amend)
+    except Refused as refused:
         if any(problem.code == AFTERMATH_BREAKS for problem in refused.refusal.problems):
             refused.refusal.withdraws = _withdraws(form)
-        raise refused from error
+        raise
     return Status(status, one_game(request, game))
 
 

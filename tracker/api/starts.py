@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from django.db import transaction
 from django.http import HttpRequest
 
-from campaign.models import Person
 from campaign.rules.core.problems import RulesError
+from campaign.services.locks import locked_person
 from tracker.api.entries import StartIn, by_form, invalid
 from tracker.api.problems import Refusal, Refused
 from tracker.api.repeats import entry_key
@@ -26,9 +25,8 @@ def started(
         raise invalid(form)
     person = owner_of(request)
     try:
-        with transaction.atomic():
-            # Of several that come at once, one starts it, and the others find it.
-            Person.objects.select_for_update().get(pk=person.pk)
+        # Of several that come at once, one starts it, and the others find it.
+        with locked_person(person):
             token = entry_key(request, body, body.token, person.change_set)
             is_repeated = person.change_set.filter(token=token).exists()
             made = begin(token)

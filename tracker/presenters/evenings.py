@@ -26,7 +26,7 @@ from tracker.words.evenings import (
 )
 from tracker.words.phrases import listed
 
-ICONS = {Answer.YES: "check", Answer.MAYBE: "more", Answer.NO: "cross"}
+ICONS = {Answer.YES: "check", Answer.MAYBE: "maybe", Answer.NO: "cross"}
 MAX_PAST = 20  # evenings that are listed
 
 

@@ -22,7 +22,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
 from campaign.selectors.standing import heirs_of
 from campaign.services import accounts as services
-from campaign.services.notices import subscription_delete
+from campaign.services.notices import subscription_remove
 from campaign.services.people import person_delete
 from tracker.forms import account as forms
 from tracker.people import limits, passkeys
@@ -155,7 +155,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
         messages.warning(request, _("As a guest you couldn’t come back. Create an account first."))
         return redirect("account")
     if person is not None:
-        subscription_delete(person=person, pk=request.session.get(services.NOTIFIED, 0))
+        subscription_remove(person=person, pk=request.session.get(services.NOTIFIED, 0))
     logout(request)
     return _clear_cache(redirect("home"))
 

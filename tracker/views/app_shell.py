@@ -126,6 +126,7 @@ def _kept_offline() -> list[str]:
     faces = campaign_faces().values()
     kept = [f"^/c/[^/]+/{path}$" for face in faces for path in face.kept_offline]
     of_games = dict.fromkeys(path for face in faces for path in face.kept_of_games)
+    kept.append("^/e/[^/]+$")  # when and where the next evening is
     return kept + [rf"^/(g/[^/]+|c/[^/]+/games/\d+)/{path}$" for path in of_games]
 
 

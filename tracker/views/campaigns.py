@@ -14,7 +14,6 @@ from campaign.models import Campaign
 from campaign.rules.core.problems import RulesError
 from campaign.services import campaigns as services
 from campaign.services.people import member_sees
-from campaign.services.writes import AlreadyDone
 from tracker.faces.registry import campaign_face, campaign_faces, face_of
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm, StartCampaignForm
 from tracker.forms.one_offs import BareForm
@@ -23,7 +22,7 @@ from tracker.people.guests import form_key, person_or_guest, stay_signed_in
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.people.sign_ins import confirmed
 from tracker.presenters.offers import SHARED_START, campaign_tiles
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
+from tracker.web.entries import Refusal, attempt, save
 from tracker.web.pages import asked_game, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_campaign_page
 
@@ -158,17 +157,13 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
         form.fields["after"].initial = after
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
-    if not form.is_bound:
-        return _fork_page(request, form, NOT_SENT)
-    try:
-        form.check()
-        made = _fork(request, access, form)
-    except AlreadyDone:  # the token is of another form of the campaign itself
+    done = attempt(form, lambda: _fork(request, access, form))
+    if done.refusal is not None:
+        return _fork_page(request, form, done.refusal)
+    if done.made is None:  # the token is of another form of the campaign itself
         return go(request, "campaign", code=code)
-    except NOT_SAVED as error:
-        return _fork_page(request, form, refuse(form, error))
     messages.success(request, _("Forked. You are the keeper of the new campaign."))
-    return go(request, "campaign", code=made.code)
+    return go(request, "campaign", code=done.made.code)
 
 
 def _fork_page(request: HttpRequest, form: ForkForm, refusal: Refusal) -> HttpResponse:

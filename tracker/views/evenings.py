@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from campaign.models import Evening
 from campaign.rules.core.problems import RulesError
@@ -99,7 +98,6 @@ def _propose(access: Access, form: EveningForm) -> Evening:
 # --- one evening, for everybody who has its link ---
 
 
-@never_cache
 def evening(request: HttpRequest, key: str) -> HttpResponse:
     """Show an evening with everybody's answers; answer by one button."""
     found = evening_access(request, key)

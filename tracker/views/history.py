@@ -14,14 +14,13 @@ from campaign.selectors import history as selectors
 from campaign.selectors.games import photos_of
 from campaign.selectors.history import GameHistory
 from campaign.services.games import change_undo, game_undo
-from campaign.services.writes import AlreadyDone
 from tracker.faces.registry import campaign_face
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access
 from tracker.presenters.history import HistoryBook
 from tracker.views.campaigns import may_fork
-from tracker.web.entries import NOT_SAVED, Refusal, refuse, save
+from tracker.web.entries import Refusal, attempt, save
 from tracker.web.pages import form_page, go, record_page, row_number, say_done, say_undone, sent
 from tracker.web.post_only import posted, to_campaign_page
 from tracker.web.records import game_url
@@ -94,23 +93,20 @@ def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
     form = BareForm(request.POST, access=access)
     seen = row_number(request.POST.get("revision", ""))
     redoes = access.record.changes.filter(revision=seen, kind=ChangeKind.UNDO).exists()
-    game = None
-    try:
-        form.check()
-        game = change_undo(record=access.record, **form.signature())
-    except AlreadyDone as done:
-        if done.change.kind not in UNDOES:  # somebody gave another form the button's token
-            messages.error(request, _("This could not be undone. Try again."))
-            return None
-    except NOT_SAVED as error:
+    done = attempt(form, lambda: change_undo(record=access.record, **form.signature()))
+    if done.refusal is not None:
         otherwise = _("This could not be undone. Try again.")
-        say_why_not(request, form, refuse(form, error), otherwise)
+        say_why_not(request, form, done.refusal, otherwise)
+        return None
+    if done.before is not None and done.before.kind not in UNDOES:
+        # Somebody gave another form the button's token.
+        messages.error(request, _("This could not be undone. Try again."))
         return None
     if redoes:
         say_done(request, access, _("Restored."))
     else:
         say_undone(request, access, _("Undone. It’s still in the history."))
-    return game
+    return done.made
 
 
 def say_why_not(request: HttpRequest, form: BareForm, refusal: Refusal, otherwise: str) -> None:

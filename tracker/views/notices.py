@@ -2,8 +2,8 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from campaign.models import Campaign, MailAddress, Person, PushSubscription
 from campaign.rules.core.problems import RulesError
 from campaign.services.accounts import NOTIFIED
 from campaign.services.mails import mail_confirm, mail_remove, mail_set
-from campaign.services.notices import mutes_set, subscription_save
+from campaign.services.notices import mutes_set, subscription_remove, subscription_save
 from tracker.forms.notices import NOT_A_BROWSER, MailForm, MutesForm, SubscriptionForm
 from tracker.outgoing.mails import has_server, send_mail
 from tracker.outgoing.sending import Fault
@@ -28,9 +28,9 @@ from tracker.web.pages import page, row_number, say_problems
 @signed_in("notices")
 def notices(request: HttpRequest, person: Person) -> HttpResponse:
     """Show the browsers that notify somebody; remove one, or switch notifications off."""
-    browsers = PushSubscription.objects.filter(person=person)
     if request.method == "POST" and (chosen := request.POST.get("remove")):
-        get_object_or_404(browsers, pk=row_number(chosen)).delete()
+        if not subscription_remove(person=person, pk=row_number(chosen)):
+            raise Http404
         messages.success(request, _("This browser is no longer notified."))
         return redirect("notices")
     mine = Campaign.objects.of(person).filter(archived_at=None).order_by("name", "pk")

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -18,8 +17,7 @@ from campaign.selectors.campaigns import people_of
 from campaign.selectors.seats import others_seated
 from campaign.selectors.seeing import game_setup, seen_facts
 from campaign.services import one_offs as services
-from campaign.services.seats import game_remove, seats_offer
-from campaign.services.writes import AlreadyDone
+from campaign.services.seats import game_again, game_remove
 from tracker.faces.one_offs import Recent
 from tracker.faces.registry import face_of, one_off_face, one_off_faces
 from tracker.forms.campaigns import spoken
@@ -31,7 +29,7 @@ from tracker.presenters.games import photo_views
 from tracker.presenters.offers import one_off_tiles
 from tracker.views.games import game_page
 from tracker.views.history import say_why_not, undo_or_redo
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
+from tracker.web.entries import NOT_SENT, Refusal, attempt, save
 from tracker.web.pages import (
     asked_by_htmx,
     form_page,
@@ -99,18 +97,14 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
         face.roll_form(request.POST, access=access, game=game),
         game_setup(game),
     )
-    is_first = True
-    try:
-        form.check()
-        services.game_roll(game=game, choices=form.choices(), **form.signature())
-    except AlreadyDone:
-        is_first = False
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
-        return game_page(request, access, game, roll_form=form, refusal=refusal, part="game")
+    done = attempt(
+        form, lambda: services.game_roll(game=game, choices=form.choices(), **form.signature())
+    )
+    if done.refusal is not None:
+        return game_page(request, access, game, roll_form=form, refusal=done.refusal, part="game")
     access, game = one_off_access(request, code, Need.WRITE)
     came = ""  # the answer to the first tap has said it
-    if is_first:
+    if done.before is None:
         differences = face.words(game).differences(before, game_setup(game))
         came = " ".join(differences) or _("The draw gave the same again.")
     if not asked_by_htmx(request):
@@ -212,15 +206,8 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
     AGAIN_FROM.take(address_of(request))
     face = one_off_face(game.system)
     try:
-        with transaction.atomic():
-            made = services.game_start(
-                person=access.member,
-                system=game.system,
-                choices=face.again(game, access.member),
-                language=game.language,
-                token=token,
-            )
-            asked = seats_offer(game=game, to=made, person=access.member)
+        choices = face.again(game, access.member)
+        made, asked = game_again(game=game, choices=choices, person=access.member, token=token)
     except RulesError as error:
         say_problems(request, error, face.words(game).sentence)
         return go(request, game_url(game))

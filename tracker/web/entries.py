@@ -6,10 +6,13 @@ A view that writes reads top to bottom::
     if refusal is not None:
         return ...  # the page, with the refusal
     return ...  # what follows
+
+``attempt`` is the same where the answer shows what was made, or whether it was made before.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from django.http import Http404
 
@@ -24,6 +27,8 @@ from tracker.words.phrases import ago, somebody
 
 NOT_SAVED = (Stale, RulesError, Campaign.DoesNotExist)  # what a service raises, or ``check``
 CONFLICT, INVALID = 409, 422
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +54,34 @@ class Refusal:
 NOT_SENT = Refusal(200)  # the form was only opened
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Made]):
+    """What became of an entry: it was made now or when it was first sent, or is refused."""
+
+    made: Made | None = None  # what the write returned
+    before: Change | None = None  # the change of the same form, sent earlier
+    refusal: Refusal | None = None
+
+
+def attempt(form: EntryForm, write: Callable[[], Made]) -> Outcome[Made]:
+    """Check a form, and write what it says; a form that was only opened is ``NOT_SENT``."""
+    if not form.is_bound:
+        return Outcome(refusal=NOT_SENT)
+    try:
+        form.check()
+        return Outcome(made=write())
+    except AlreadyDone as done:
+        return Outcome(before=done.change)
+    except NOT_SAVED as error:
+        return Outcome(refusal=refuse(form, error))
+
+
 def save(form: EntryForm, write: Callable[[], object]) -> Refusal | None:
     """Check a form, and write what it says; return None if that is saved, now or before.
 
     Otherwise return why not: ``NOT_SENT`` for a form that was only opened.
     """
-    if not form.is_bound:
-        return NOT_SENT
-    try:
-        form.check()
-        write()
-    except AlreadyDone:
-        return None
-    except NOT_SAVED as error:
-        return refuse(form, error)
-    return None
+    return attempt(form, write).refusal
 
 
 def refuse(form: EntryForm, error: Exception) -> Refusal:

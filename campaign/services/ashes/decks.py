@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Final
 
@@ -20,7 +21,7 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import deck_of
-from campaign.services.locks import lock_person, lock_row
+from campaign.services.locks import locked_person, locked_row
 
 MAX_DECKS: Final = 200  # of a person
 MAX_VERSIONS: Final = 200  # of one deck
@@ -35,9 +36,8 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
     """Save a new deck, finished or not; a form sent twice gets the same deck."""
     deck = tidied(deck)
     refuse((*_deck_problems(deck), *text_problems("token", token or "", sizes.TOKEN)))
-    with transaction.atomic():
+    with locked_person(person.pk):
         # A form sent twice waits for this lock, then finds the deck.
-        lock_person(person.pk)
         if token and (done := person.decks.filter(token=token).first()):
             return done
         _refuse_without_room(person.pk)
@@ -48,8 +48,7 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
 
 def deck_change(*, saved: SavedDeck, step: Step) -> SavedDeck:
     """Change a deck as it is now by a step, which can be undone."""
-    with transaction.atomic():
-        held = _locked(saved)
+    with _locked(saved) as held:
         before = deck_of(held)
         after = tidied(step(before))
         if after == before:
@@ -67,15 +66,13 @@ def deck_change(*, saved: SavedDeck, step: Step) -> SavedDeck:
 
 def deck_undo(*, saved: SavedDeck) -> SavedDeck:
     """Take the latest step back; without one nothing happens."""
-    with transaction.atomic():
-        held = _locked(saved)
+    with _locked(saved) as held:
         return _show(held, held.versions.filter(revision__lt=held.version).first())
 
 
 def deck_redo(*, saved: SavedDeck) -> SavedDeck:
     """Take the step again that was undone last; without one nothing happens."""
-    with transaction.atomic():
-        held = _locked(saved)
+    with _locked(saved) as held:
         return _show(held, held.versions.filter(revision__gt=held.version).last())
 
 
@@ -100,8 +97,7 @@ def deck_describe(*, saved: SavedDeck, reason: str, note: str, tags: Iterable[st
     texts += [("tags", tag, MAX_TAG) for tag in named]
     many = [Problem("deck.too_many_tags", {"most": MAX_TAGS}, "tags")] * (len(named) > MAX_TAGS)
     refuse((*many, *(found for text in texts for found in text_problems(*text))))
-    with transaction.atomic():
-        held = _locked(saved)
+    with _locked(saved) as held:
         held.reason, held.note, held.tags = reason, note, list(named)
         held.save(update_fields=["reason", "note", "tags"])
     return held
@@ -136,8 +132,7 @@ def deck_delete(*, saved: SavedDeck) -> None:
 
 def deck_restore(*, saved: SavedDeck) -> None:
     """Restore a deleted deck, if its owner has room for it."""
-    with transaction.atomic():
-        lock_person(saved.owner_id)
+    with locked_person(saved.owner_id):
         deleted = SavedDeck.objects.deleted().filter(pk=saved.pk)
         if deleted.exists():  # else it is back already
             _refuse_without_room(saved.owner_id)
@@ -146,8 +141,7 @@ def deck_restore(*, saved: SavedDeck) -> None:
 
 def deck_share(*, saved: SavedDeck, shared: bool) -> SavedDeck:
     """Create or revoke the public link to a deck."""
-    with transaction.atomic():
-        held = _locked(saved)
+    with _locked(saved) as held:
         if shared != (held.share_key is not None):
             held.share_key = secrets.token_urlsafe(18) if shared else None
             held.save(update_fields=["share_key"])
@@ -176,6 +170,6 @@ def _refuse_without_room(owner: int) -> None:
         raise RulesError([Problem("deck.no_room", {"most": MAX_DECKS})])
 
 
-def _locked(saved: SavedDeck) -> SavedDeck:
+def _locked(saved: SavedDeck) -> AbstractContextManager[SavedDeck]:
     rows = SavedDeck.objects.not_deleted().filter(pk=saved.pk)
-    return lock_row(rows, Problem("deck.not_there"))
+    return locked_row(rows, Problem("deck.not_there"))

@@ -8,7 +8,6 @@ from itertools import chain, count
 from random import Random, SystemRandom
 from typing import Final
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaign.clocks import is_recent
@@ -23,7 +22,7 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import draft_facts, most_players
-from campaign.services.locks import lock_person, lock_row
+from campaign.services.locks import locked_person, locked_row
 from campaign.services.seats import seats_fill
 
 MAX_DRAFTS: Final = 50  # per host
@@ -39,8 +38,7 @@ def draft_start(
     # The sets must suffice for the fewest players now, and for all of them when it begins.
     fewest = [""] * PLAYERS[0]
     begin_draft(get_pack(SLUG), fewest, SystemRandom(), edition=edition, sets=sets)
-    with transaction.atomic():
-        lock_person(person)
+    with locked_person(person):
         sent_before = DraftSeat.objects.filter(person=person, token=token, draft__host=person)
         if token and (first := sent_before.select_related("draft").first()):
             return first.draft
@@ -202,5 +200,5 @@ def _append_fact(draft: Draft, place: int, fact: Fact) -> None:
 @contextmanager
 def _locked(draft: Draft) -> Iterator[Draft]:
     """Lock a draft for one write, so that simultaneous picks are recorded one by one."""
-    with transaction.atomic():
-        yield lock_row(Draft.objects.filter(pk=draft.pk), Problem("draft.not_there"))
+    with locked_row(Draft.objects.filter(pk=draft.pk), Problem("draft.not_there")) as held:
+        yield held

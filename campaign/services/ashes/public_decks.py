@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaign.models import Person, PublicDeck, SavedDeck
@@ -13,7 +12,7 @@ from campaign.rules.core.problems import Problem, RulesError, not_overruled, ref
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import catalogue, deck_of
 from campaign.services.accounts import is_reserved
-from campaign.services.locks import lock_person
+from campaign.services.locks import locked_person, locked_row
 
 MAX_REPORTS: Final = 50  # of one deck: more say nothing new
 MAX_PUBLIC: Final = 50  # decks of one person
@@ -33,8 +32,7 @@ def deck_publish(*, saved: SavedDeck, author: str, description: str) -> PublicDe
             *text_problems("description", description, sizes.TEXT),
         )
     )
-    with transaction.atomic():
-        lock_person(saved.owner_id)  # two at once are counted both
+    with locked_person(saved.owner_id):  # two at once are counted both
         others = PublicDeck.objects.filter(saved__owner=saved.owner_id).exclude(saved=saved)
         if others.count() >= MAX_PUBLIC:
             raise RulesError([Problem("deck.too_many_public", {"most": MAX_PUBLIC})])
@@ -74,8 +72,7 @@ def deck_report(*, public: PublicDeck, text: str) -> None:
     text = one_line(text)
     missing = [] if text else [Problem("deck.report_empty", path="text")]
     refuse((*missing, *text_problems("text", text, sizes.REASON)))
-    with transaction.atomic():
-        if not PublicDeck.objects.select_for_update().visible().filter(pk=public.pk).exists():
-            raise RulesError([Problem("deck.not_there")])
+    visible = PublicDeck.objects.visible().filter(pk=public.pk)
+    with locked_row(visible, Problem("deck.not_there")):
         if public.reports.count() < MAX_REPORTS:
             public.reports.create(text=text)

@@ -102,10 +102,9 @@ def play(phone: Client, campaign: Campaign, result: str) -> None:
 def collect(phone: Client, campaign: Campaign, **data: str) -> str:
     """Draw what is due, and return the page that shows what came."""
     number = len(state_of(campaign).tries)
-    url = at(campaign, "expedition_reward", number)
-    answer = clients.send(phone, url, data)
-    assert answer.status_code == 302, text(answer)
-    return text(phone.get(url))
+    answer = clients.send(phone, at(campaign, "expedition_reward", number), data)
+    assert answer.headers["Location"] == at(campaign, "expedition_came", number), text(answer)
+    return text(phone.get(answer.headers["Location"]))
 
 
 def looking(campaign: Campaign) -> Client:
@@ -506,7 +505,9 @@ def test_a_phone_that_comes_late_is_shown_where_the_expedition_is(phone: Client)
     late = clients.hidden_fields(other, reward)
     collect(phone, campaign)
     answer = other.post(reward, late, headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"] == reward, "not a page in the place of a form"
+    came = at(campaign, "expedition_came", 1)
+    assert answer.headers["HX-Redirect"] == came, "not a page in the place of a form"
+    assert other.get(reward).headers["Location"] == came
     late = clients.hidden_fields(other, node)
     clients.send(phone, node, {"option": "0"})
     answer = other.post(node, {**late, "option": "1"}, follow=True)

@@ -172,6 +172,7 @@ TABLE: dict[str, Row] = {
     "expedition_battle": both(X, ONE_RECORD, leads=True),
     "expedition_node": both(X, ONE_RECORD, leads=True),
     "expedition_reward": both(("battle",), ONE_RECORD),
+    "expedition_came": reads(("battle",), going(MEMBER)),
     "expedition_correct_reward": both(("battle",), ONE_RECORD, leads=True),
     "market": reads(C, LOOK, demo=OK),
     "nemesis": reads(C, LOOK, demo=OK),

@@ -43,6 +43,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/recipe", expedition_pages.recipe, name="expedition_recipe"),
     path(f"{CAMPAIGN}/read-on", expeditions.node, name="expedition_node"),
     path(f"{GAME}/reward", expeditions.reward, name="expedition_reward"),
+    path(f"{GAME}/reward/came", expedition_pages.came, name="expedition_came"),
     path(f"{GAME}/reward/correct", expeditions.correct_reward, name="expedition_correct_reward"),
     # A game's aftermath.
     path(AFTERMATH, overview.show, name="aftermath"),

@@ -26,8 +26,10 @@ def change_lines(before: Deck, after: Deck) -> Iterator[str]:
         yield _("Phoenixborn: %(name)s") % {"name": named(after.phoenixborn)}
     yield from (f"{_signed(n)} {named(key)}" for key, n in changes.cards.items())
     yield from (f"{_signed(n)} {terms.dice_name(kind)}" for kind, n in changes.dice.items())
-    yield from (f"★ + {named(key)}" for key in changes.first_five_added)
-    yield from (f"★ − {named(key)}" for key in changes.first_five_removed)
+    for key in changes.first_five_added:
+        yield _("First Five: + %(name)s") % {"name": named(key)}
+    for key in changes.first_five_removed:
+        yield _("First Five: − %(name)s") % {"name": named(key)}
     if changes.is_empty:
         yield _("no change of cards or dice")
 

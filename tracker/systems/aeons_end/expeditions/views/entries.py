@@ -13,7 +13,6 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.selectors.live import is_live
 from campaign.services.aeons_end import before_reward, reward_correct
-from campaign.services.writes import AlreadyDone
 from tracker.faces.registry import face_of
 from tracker.people.access import Access, Need, person_of
 from tracker.people.guests import form_key, person_or_guest
@@ -23,7 +22,6 @@ from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.forms.entries import BattleForm, DecideForm, RewardForm
 from tracker.systems.aeons_end.expeditions.forms.start import StartExpeditionForm
 from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
-from tracker.systems.aeons_end.expeditions.presenters.barracks import things_of
 from tracker.systems.aeons_end.expeditions.steps import (
     battle_plan,
     expedition_begin,
@@ -37,7 +35,7 @@ from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.access import expedition_access, expedition_game
 from tracker.systems.aeons_end.shared.presenters.setup import setup_table
 from tracker.systems.aeons_end.shared.recognise import complete as completions
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
+from tracker.web.entries import Refusal, attempt, save
 from tracker.web.pages import asked_by_htmx, form_page, go, page, record_page, say_done, sent
 from tracker.web.records import game_url, numbered_url
 
@@ -125,38 +123,17 @@ def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
 
 
 def reward(request: HttpRequest, code: str) -> HttpResponse:
-    """Draw what comes after a try; after a loss, of the kind that the group names.
-
-    Once it is drawn, the page shows what came.
-    """
+    """Draw what comes after a try; after a loss, of the kind that the group names."""
     access, game = expedition_game(request, code, Need.WRITE)
     state = selectors.expedition_state(access.campaign)
     if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != game.number:
-        if request.method == "POST":  # it was drawn on another phone
-            return go(request, game_url(game, "expedition_reward"))
-        return _came_page(request, access, game)
+        return go(request, game_url(game, "expedition_came"))  # drawn on another phone
     form = RewardForm(sent(request), access=access, state=state)
     refusal = save(form, lambda: reward_draw(form, state))
     if refusal is not None:
         return _reward_page(request, form, state, refusal)
     say_done(request, access, _("It is in the barracks."))
-    return go(request, game_url(game, "expedition_reward"))
-
-
-def _came_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
-    """Show what came after a try; its page if nothing has come."""
-    held = presenter.try_of(game)
-    if held.came is None:
-        return go(request, game_url(game))
-    state = selectors.expedition_state(access.campaign)
-    context = {
-        "came": things_of(state, access.campaign, held.came),
-        "is_won": held.won,
-        "kicker": words.attempt(held),
-        "ahead": presenter.ahead(access) if held == state.current else None,
-    }
-    template = "aeons_end/expeditions/came.html"
-    return record_page(request, access, template, context, current="campaign")
+    return go(request, game_url(game, "expedition_came"))
 
 
 def correct_reward(request: HttpRequest, code: str) -> HttpResponse:
@@ -207,21 +184,13 @@ def node(request: HttpRequest, code: str) -> HttpResponse:
     if state.step not in (Step.STORY, Step.FIND) or state.node is None:
         return go(request, "campaign", code=campaign.code)
     form = DecideForm(sent(request), access=access, state=state)
-    if not form.is_bound:
-        return _node_page(request, form, state, NOT_SENT)
-    try:
-        form.check()
-        fact = node_decide(form, state)
-    except AlreadyDone:
-        pass
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
-        if refusal.stale is not None:  # another node may be open by now, with other decisions
-            return _moved_on(request, refusal, campaign)
-        return _node_page(request, form, state, refusal)
-    else:
-        if isinstance(fact, Found):
-            say_done(request, access, expedition_words(campaign).fact(fact))
+    done = attempt(form, lambda: node_decide(form, state))
+    if done.refusal is not None:
+        if done.refusal.stale is not None:  # another node may be open by now
+            return _moved_on(request, done.refusal, campaign)
+        return _node_page(request, form, state, done.refusal)
+    if isinstance(done.made, Found):
+        say_done(request, access, expedition_words(campaign).fact(done.made))
     again = selectors.expedition_state(campaign).step in (Step.STORY, Step.FIND)
     return go(request, "expedition_node" if again else "campaign", code=campaign.code)
 

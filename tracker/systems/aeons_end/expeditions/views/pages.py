@@ -10,13 +10,13 @@ from tracker.pictures.qr import qr_image
 from tracker.presenters.inviting import invite_others
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
-from tracker.systems.aeons_end.expeditions.presenters.barracks import barracks_of
+from tracker.systems.aeons_end.expeditions.presenters.barracks import barracks_of, things_of
 from tracker.systems.aeons_end.expeditions.presenters.statistics import statistics_of
 from tracker.systems.aeons_end.expeditions.presenters.story import story_of
 from tracker.systems.aeons_end.one_off.shared_setups import MAX_QR, packed
 from tracker.systems.aeons_end.shared import selectors
-from tracker.systems.aeons_end.shared.access import expedition_access
-from tracker.web.pages import asked_game, record_page
+from tracker.systems.aeons_end.shared.access import expedition_access, expedition_game
+from tracker.web.pages import asked_game, go, record_page
 from tracker.web.records import game_url
 
 RECIPE = "recipe"  # in the query of the start page
@@ -47,6 +47,24 @@ def barracks(request: HttpRequest, code: str) -> HttpResponse:
     return record_page(
         request, access, template, context, current="expedition_barracks", after=after
     )
+
+
+@require_safe
+def came(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what came after a try; the page of its game if nothing has come."""
+    access, game = expedition_game(request, code)
+    held = presenter.try_of(game)
+    if held.came is None:
+        return go(request, game_url(game))
+    state = selectors.expedition_state(access.campaign)
+    context = {
+        "came": things_of(state, access.campaign, held.came),
+        "is_won": held.won,
+        "kicker": words.attempt(held),
+        "ahead": presenter.ahead(access) if held == state.current else None,
+    }
+    template = "aeons_end/expeditions/came.html"
+    return record_page(request, access, template, context, current="campaign")
 
 
 @require_safe

@@ -16,7 +16,6 @@ from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from campaign.selectors import statistics
 from campaign.services.aeons_end import mage_rename, portrait_set
 from campaign.services.facts import fact_record, fact_replace, name_change
-from campaign.services.writes import AlreadyDone
 from tracker.people.access import Access, Need
 from tracker.people.limits import files_of
 from tracker.pictures.uploads import picture_response
@@ -37,7 +36,7 @@ from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.access import campaign_access
 from tracker.systems.aeons_end.shared.presenters.results import totals
 from tracker.systems.aeons_end.shared.recognise import known_as
-from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse, save
+from tracker.web.entries import NOT_SENT, Refusal, attempt, save
 from tracker.web.pages import form_page, go, record_page, say_done, sent
 from tracker.web.post_only import posted, to_campaign_page
 
@@ -342,18 +341,16 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
         ],
     }
     template = "aeons_end/names.html"
-    if not form.is_bound:
-        return form_page(request, form, template, context, current="history")
-    try:
-        form.check()
-        given = form.given
-        known = known_as(given["name"], key, story, pack)
-        name_change(campaign=access.campaign, known=known, **given, **form.signature())
-    except AlreadyDone as done:
-        old = done.change.detail.name_before
-    except NOT_SAVED as error:
-        refusal = refuse(form, error)
-        return form_page(request, form, template, context, refusal=refusal, current="history")
+
+    def rename() -> None:
+        known = known_as(form.given["name"], key, story, pack)
+        name_change(campaign=access.campaign, known=known, **form.given, **form.signature())
+
+    done = attempt(form, rename)
+    if done.refusal is not None:
+        return form_page(request, form, template, context, refusal=done.refusal, current="history")
+    if done.before is not None:
+        old = done.before.detail.name_before
     said = {"old": old, "new": form["name"].value()}
     text = _("%(old)s is now called %(new)s.") % said if old else _("Saved.")
     say_done(request, access, text)

@@ -93,7 +93,8 @@ class RollForm(BareForm, PlanAgainForm):
             self.chosen.nemesis and self.chosen.nemesis not in self.chosen.only_drawn
         )
         if not (self.chosen.market.suggested or self.chosen.market.chosen):
-            offer(self, "keep_piles", [(pile.id, pile.name) for pile in sheet.body.market])
+            self._piles = [(pile.id, pile.name) for pile in sheet.body.market]
+            offer(self, "keep_piles", self._piles)
             self.fields["keep_piles"].initial = [
                 pile for pile in self.chosen.market.locks if pile not in self.chosen.only_drawn
             ]
@@ -109,6 +110,16 @@ class RollForm(BareForm, PlanAgainForm):
     def turn_over(self, before: object) -> None:
         if isinstance(before, Setup):
             self.turned = frozenset(_things(self.drawn)) - frozenset(_things(before.game))
+            self._hold_places([card.id for card in before.game.market])
+
+    def _hold_places(self, before: list[str]) -> None:
+        """Let a new pile stand where the one that it replaced stood, whatever its cost."""
+        now = [card.id for card in self.drawn.market]
+        if "keep_piles" not in self.fields or len(before) != len(now):
+            return
+        new = iter([key for key in now if key not in before])
+        held = [key if key in now else next(new) for key in before]
+        offer(self, "keep_piles", sorted(self._piles, key=lambda pile: held.index(pile[0])))
 
     def mage_rows(self) -> list[DrawnThing]:
         """Return each mage with its checkbox."""
