@@ -219,6 +219,6 @@ def signed_name(made: Change | LiveMove) -> str | None:
         return made.signed
     if made.person is None:
         return None
-    name = one_line(made.person.display_name or made.person.username or "")
+    name = one_line(made.person.own_name)
     # A name that no form validated (createsuperuser) may be invalid in a file.
     return "" if any(text_problems("", name, sizes.PERSON_NAME)) else name

@@ -16,11 +16,13 @@ from campaign.exchange.live import live_entries
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record, Seat
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
+from campaign.records import Names
+from campaign.records.members import member_names, named
 from campaign.records.own_tables import BELONGINGS, party_rows
-from campaign.records.reading import fact_of
+from campaign.records.reading import fact_of, opening_of, rules_of
 from campaign.rules.core.seeing import Audience
 from campaign.rules.core.serialize import to_plain
-from campaign.rules.registry import one_off_rules
+from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import read_consistently
 from campaign.selectors.games import games_of
 from campaign.selectors.standing import may
@@ -90,25 +92,34 @@ def _query_export(record: Record) -> Export:
         photos.setdefault(photo.game.number or 1, []).append(photo)
     # Queried last, so that every change that a row refers to is included.
     rows = record.changes.exclude(kind=ChangeKind.IMPORT).select_related("person").order_by("pk")
+    names = member_names(record)
     match record:
         case Campaign():
-            lists = _lists(games, facts, list(rows), lambda row: row.payload)
-            return _campaign_export(record, lists, photos)
+            lists = _lists(games, facts, list(rows), lambda row: _with_names(row, names))
+            return _campaign_export(record, lists, photos, names)
         case Game():
-            lists = _lists(games, facts, list(rows), _one_off_payloads(facts))
+            lists = _lists(games, facts, list(rows), _one_off_payloads(facts, names))
             return _one_off_export(record, lists, photos)
     raise TypeError(f"{record!r} is no record")
 
 
+def _with_names(row: Fact, names: Names) -> Any:
+    """Return the payload of a fact as a file has it: with names, not the numbers of members."""
+    return named(rules_of(row.game).facts[row.kind], row.payload, names)
+
+
 def _campaign_export(
-    campaign: Campaign, lists: dict[str, Any], photos: Mapping[int, Sequence[Photo]]
+    campaign: Campaign,
+    lists: dict[str, Any],
+    photos: Mapping[int, Sequence[Photo]],
+    names: Names,
 ) -> Export:
-    rows_of = party_rows(campaign)
+    rows_of, rules = party_rows(campaign), campaign_rules(campaign.system)
     document = schema.CampaignDocument(
         format=schema.CAMPAIGN,
         campaign=_about(campaign, schema.CampaignAbout),
         party=tuple(to_plain(rows_of.read(campaign))),
-        opening=campaign.opening,
+        opening=to_plain(opening_of(campaign, rules, names)),
         **lists,
     )
     return Export(document, rows_of.portraits(campaign), photos)
@@ -168,7 +179,7 @@ def _lists(
 def _seat_entries(games: list[Game]) -> dict[int, tuple[schema.SeatEntry, ...]]:
     """Return the names at the seats of one-off games, by the id of the game."""
     found: dict[int, tuple[schema.SeatEntry, ...]] = {}
-    for seat in Seat.objects.filter(game__in=games).exclude(name="").order_by("number"):
+    for seat in Seat.objects.filter(game__in=games).order_by("number"):
         entry = schema.SeatEntry(seat.number, seat.name)
         found[seat.game_id] = (*found.get(seat.game_id, ()), entry)
     return found
@@ -179,7 +190,7 @@ def _positions(rows: Iterable[Model]) -> dict[int | None, Any]:
     return {None: None} | {row.pk: position for position, row in enumerate(rows, start=1)}
 
 
-def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
+def _one_off_payloads(facts: list[Fact], names: Names) -> Callable[[Fact], Any]:
     """Return the function that tells the payload of a one-off game's fact.
 
     Plans have no ids of this database. While the game is not finished, they are also without what
@@ -190,8 +201,8 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
 
     def payload(row: Fact) -> Any:
         if row.kind != PLANNED:
-            return row.payload
-        rules, planned = one_off_rules(row.game.system), cast(Any, fact_of(row))
+            return _with_names(row, names)
+        rules, planned = one_off_rules(row.game.system), cast(Any, fact_of(row, names))
         seen = rules.redact_plan(planned, everybody)
         if seen is not planned:
             seen = rules.export_plan(seen)

@@ -27,9 +27,11 @@ from campaign.models import (
 )
 from campaign.models.records import new_invite_key
 from campaign.pictures import Picture, picture_remove, storing
+from campaign.records.members import Members
 from campaign.records.own_tables import party_rows
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.serialize import to_plain
+from campaign.rules.registry import campaign_rules
 from campaign.services.new_records import begun_before, campaign_quota_problems, game_quota_problems
 from campaign.services.one_offs import new_seed
 from campaign.services.photos import photo_quota_problems
@@ -156,9 +158,14 @@ def _write_campaign(
     campaign = Campaign.objects.create(
         demo=demo,
         revision=_revision(document),
-        opening=to_plain(brought.content.opening),
         **asdict(document.about),
     )
+    if person is not None:
+        Members(campaign).of(person)
+    if brought.content.opening is not None:
+        kind = campaign_rules(campaign.system).opening
+        campaign.opening = Members(campaign).numbered(kind, brought.content.opening)
+        campaign.save(update_fields=["opening"])
     portraits = {seat: stored[file] for seat, file in document.portraits.items()}
     party_rows(campaign).write(campaign, brought.content.party, portraits)
     changes = _write_changes(campaign, document)
@@ -176,8 +183,11 @@ def _write_one_off(
         invite_key=new_invite_key(),
         **asdict(document.about),
     )
+    members = Members(game)
+    members.of(person)
     Seat.objects.bulk_create(
-        Seat(game=game, number=seat.number, name=seat.name) for seat in document.games[0].seats
+        Seat(game=game, number=seat.number, member=members.sitting(seat.name))
+        for seat in document.games[0].seats
     )
     _write_contents(person, brought, [game], _write_changes(game, document), stored)
     game_plays_update(game)
@@ -228,13 +238,13 @@ def _write_games(campaign: Campaign, document: Document, changes: list[Change]) 
 
 
 def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> None:
-    entries = content.document.facts
+    entries, members = content.document.facts, Members.of_change(changes[0])
     rows = Fact.objects.bulk_create(
         Fact(
             game=games[entry.game - 1],
             kind=entry.kind,
             place=entry.place,
-            payload=to_plain(_with_seed(fact)),
+            payload=members.numbered(content.rules.facts[entry.kind], _with_seed(fact)),
             recorded=changes[entry.recorded - 1],
             withdrawn=changes[entry.withdrawn - 1] if entry.withdrawn else None,
         )

@@ -20,6 +20,7 @@ from campaign.models.evenings import Evening, EveningAnswer, EveningDate
 from campaign.models.games import Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
+from campaign.models.members import Member
 from campaign.models.notices import MailAddress, Mute, Notice, NoticeKind, PushSubscription
 from campaign.models.people import (
     Browser,
@@ -61,6 +62,7 @@ __all__ = [
     "LiveTable",
     "Mage",
     "MailAddress",
+    "Member",
     "Membership",
     "Mute",
     "Notice",

@@ -5,7 +5,16 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models.campaigns import Campaign
+from campaign.models.members import Member
 from campaign.rules.core.sizes import PERSON_NAME
+
+
+class MageManager(models.Manager["Mage"]):
+    """Mages, each with who plays it."""
+
+    def get_queryset(self) -> models.QuerySet["Mage"]:
+        """Join the members, of whom every reader wants the name."""
+        return super().get_queryset().select_related("member")
 
 
 class Mage(models.Model):
@@ -16,8 +25,13 @@ class Mage(models.Model):
     colour = models.CharField(_("colour"), max_length=10)
     side = models.CharField(_("side"), max_length=1)
     name = models.CharField(_("name"), max_length=PERSON_NAME)
-    player = models.CharField(_("player"), max_length=PERSON_NAME, blank=True)
+    # None: nobody is named.
+    member = models.ForeignKey(
+        Member, null=True, blank=True, on_delete=models.RESTRICT, related_name="mages"
+    )
     portrait = models.CharField(max_length=40, blank=True)  # the stored picture's random name
+
+    objects = MageManager()
 
     class Meta:
         ordering = ("seat",)
@@ -35,3 +49,8 @@ class Mage(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def player(self) -> str:
+        """Return the name of who plays it; "" if nobody is named."""
+        return str(self.member) if self.member else ""

@@ -57,7 +57,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Add the number and the name of the first of some offered seats of each."""
         return self.annotate(
             offered_seat=Subquery(offers.values("number")[:1]),
-            offered_name=Subquery(offers.values("name")[:1]),
+            offered_name=Subquery(offers.values("member__name")[:1]),
         )
 
     def played(self) -> Self:

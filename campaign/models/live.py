@@ -52,4 +52,4 @@ class LiveMove(models.Model):
         """Return the name of the player; "" for a guest without one."""
         if self.signed is not None:
             return self.signed
-        return self.person.display_name or self.person.username or "" if self.person else ""
+        return self.person.own_name if self.person else ""

@@ -104,7 +104,12 @@ class Person(AbstractBaseUser, PermissionsMixin):
         )
 
     def __str__(self) -> str:
-        return self.display_name or self.username or str(_("a guest"))
+        return self.own_name or str(_("a guest"))
+
+    @property
+    def own_name(self) -> str:
+        """Return the name that they go by; "" for a guest without one."""
+        return self.display_name or self.username or ""
 
     def set_username(self, username: str) -> None:
         """Set the username, and the key under which all its spellings are found."""

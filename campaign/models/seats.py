@@ -6,7 +6,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaign.models.games import Game
-from campaign.rules.core.sizes import PERSON_NAME
+from campaign.models.members import Member
+
+
+class SeatManager(models.Manager["Seat"]):
+    """Seats, each with who plays there."""
+
+    def get_queryset(self) -> models.QuerySet["Seat"]:
+        """Join the members, of whom every reader wants the name."""
+        return super().get_queryset().select_related("member")
 
 
 class Seat(models.Model):
@@ -17,7 +25,7 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    # None: it is free, because it was freed, or left, or the account was deleted.
+    # Whose phone it is. None: it is free; it was freed, or left, or the account was deleted.
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -25,7 +33,9 @@ class Seat(models.Model):
         on_delete=models.SET_NULL,
         related_name="seats",
     )
-    name = models.CharField(max_length=PERSON_NAME, blank=True)
+    member = models.ForeignKey(Member, on_delete=models.RESTRICT, related_name="seats")  # who plays
+
+    objects = SeatManager()
 
     class Meta:
         ordering = ("number",)
@@ -37,6 +47,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of game {self.game_id}"
+
+    @property
+    def name(self) -> str:
+        """Return the name of who plays there."""
+        return str(self.member)
 
 
 class FreedSeat(models.Model):
@@ -67,7 +82,7 @@ class SeatOffer(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seat_offers")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=PERSON_NAME)  # that they had at that seat
+    member = models.ForeignKey(Member, on_delete=models.RESTRICT, related_name="offers")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat_offers"
     )
@@ -79,3 +94,8 @@ class SeatOffer(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of game {self.game_id} for {self.person_id}"
+
+    @property
+    def name(self) -> str:
+        """Return the name of who plays there."""
+        return str(self.member)

@@ -16,6 +16,18 @@ from campaign.rules.core.story import Story, story_of
 
 
 @dataclass(frozen=True, slots=True)
+class Names:
+    """The names of the members of a record: by their numbers, by person, by seat of a game."""
+
+    by_number: Mapping[int, str] = field(default_factory=dict)
+    by_person: Mapping[int, str] = field(default_factory=dict)
+    by_seat: Mapping[int, str] = field(default_factory=dict)
+
+
+NO_NAMES = Names()
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A fact that was not withdrawn, with its row's id and the change that recorded it."""
 
@@ -34,6 +46,7 @@ class CampaignFacts:
     plans: Mapping[int, Entry]  # by the number of the game
     opening: Any = None  # of its system's own type, where a campaign has one
     codes: Mapping[int, str] = field(default_factory=dict)  # of its games, by their numbers
+    names: Names = field(default=NO_NAMES, compare=False)
 
     @cached_property
     def story(self) -> Any:
@@ -62,6 +75,7 @@ class GameFacts:
     planned: Planned[Any, Any]
     played: Played[Any] | None = None
     note: str = ""
+    names: Names = field(default=NO_NAMES, compare=False)
 
 
 class SetupLost(RulesError):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from django.db.models import QuerySet
 
 from campaign.models import Campaign, Fact, Mage, Person
+from campaign.records.members import Members
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.core.keys import names_in
 
@@ -27,6 +28,7 @@ class Mages:
         self, campaign: Campaign, seats: Iterable[Seat], portraits: Mapping[int, str]
     ) -> None:
         """Create the mages of a new campaign; the files of the portraits are stored already."""
+        members = Members(campaign)
         Mage.objects.bulk_create(
             Mage(
                 campaign=campaign,
@@ -34,7 +36,7 @@ class Mages:
                 colour=seat.colour,
                 side=seat.side,
                 name=seat.name,
-                player=seat.player,
+                member=members.called(seat.player),
                 portrait=portraits.get(seat.number, ""),
             )
             for seat in seats
@@ -43,10 +45,6 @@ class Mages:
     def portraits(self, campaign: Campaign) -> dict[int, str]:
         """Return the stored names of a campaign's portraits, by seat."""
         return dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
-
-    def forget_player(self, campaign: Campaign, name: str) -> bool:
-        """Clear the name of somebody who plays a mage."""
-        return bool(campaign.mages.filter(player=name).exclude(player="").update(player=""))
 
 
 def mages_to_invite(person: Person) -> QuerySet[Mage]:

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 
 from campaign.models import Draft, DraftSeat, Person, SavedDeck
 from campaign.models.records import new_invite_key
+from campaign.rules.core.players import FORMER
 
 
 class DecksAndDrafts:
@@ -33,6 +34,14 @@ class DecksAndDrafts:
         elif theirs:
             theirs.owner = into
             theirs.save(update_fields=["owner"])
+
+    def rename(self, person: Person, name: str) -> None:
+        """Change a person's name in drafts, where they have it; other seats are others'."""
+        person.draft_seats.filter(name=person.own_name).update(name=name)
+
+    def forget(self, person: Person) -> None:
+        """Clear the names at the seats that a person has or had in drafts."""
+        DraftSeat.objects.filter(Q(person=person) | Q(freed_from=person)).update(name=FORMER)
 
     def exported(self, person: Person) -> dict[str, Any]:
         """Return a person's decks."""

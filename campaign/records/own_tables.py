@@ -26,9 +26,6 @@ class Party(Protocol):
     def portraits(self, campaign: Campaign) -> dict[int, str]:
         """Return the names of the stored pictures of its seats, by seat."""
 
-    def forget_player(self, campaign: Campaign, name: str) -> bool:
-        """Clear the name of somebody who plays; say whether a seat had it."""
-
 
 class Belongings(Protocol):
     """What a system keeps for a person."""
@@ -38,6 +35,12 @@ class Belongings(Protocol):
 
     def hand_over(self, guest: Person, into: Person) -> None:
         """Move everything of a guest to an account, in the caller's transaction."""
+
+    def rename(self, person: Person, name: str) -> None:
+        """Change the name under which somebody appears, in the caller's transaction."""
+
+    def forget(self, person: Person) -> None:
+        """Clear the name of somebody who is deleted, in the caller's transaction."""
 
     def exported(self, person: Person) -> Mapping[str, Any]:
         """Return the lists that it adds to the export of an account, by name."""
@@ -61,11 +64,6 @@ class NoParty:
         """Return the portraits of a campaign: none."""
         del campaign
         return {}
-
-    def forget_player(self, campaign: Campaign, name: str) -> bool:
-        """Clear nothing: an entry keeps its names."""
-        del campaign, name
-        return False
 
 
 PARTIES: dict[str, Party] = {

@@ -21,6 +21,8 @@ from campaign.models import (
 )
 from campaign.models.ashes import PublicDeckQuerySet
 from campaign.packs import get_pack
+from campaign.records import Names
+from campaign.records.members import named
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, Edition, folded, searched
 from campaign.rules.ashes.deck import Deck, deck_faults
 from campaign.rules.ashes.draft import FACTS, draft_pool
@@ -229,7 +231,10 @@ def owned_of(person: Person | None, edition: Edition) -> frozenset[str]:
 def draft_facts(draft: Draft) -> tuple[Fact, ...]:
     """Return the facts of a draft; empty before it begins."""
     rows = draft.facts.order_by("place").values_list("kind", "payload")
-    return tuple(from_stored(FACTS[kind], payload) for kind, payload in rows)
+    names = Names({seat.seat: seat.name for seat in draft.seats.all()})
+    return tuple(
+        from_stored(FACTS[kind], named(FACTS[kind], payload, names)) for kind, payload in rows
+    )
 
 
 def most_players(draft: Draft) -> int:

@@ -10,7 +10,8 @@ from campaign.memory import SHEET, memory
 from campaign.models import Campaign, Fact, Person, Record
 from campaign.models.games import PLAYED
 from campaign.packs import get_pack
-from campaign.records import CampaignFacts, Entry
+from campaign.records import CampaignFacts, Entry, Names
+from campaign.records.members import refreshed_names
 from campaign.records.reading import facts_of
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.facts import Fact as FactValue
@@ -26,26 +27,33 @@ def campaign_facts(campaign: Campaign) -> CampaignFacts:
     return cached_record(campaign, facts_of, ["stamp", "revision"])
 
 
-def cached_record(row: Row, read: Callable[[Row], T], columns: list[str]) -> T:
+def cached_record(
+    row: Row, read: Callable[[Row, Callable[[Row], Names]], T], columns: list[str]
+) -> T:
     """Read the record of a campaign or a one-off game, cached by its stamp.
 
-    The row's ``columns`` are refreshed with it, so that both are of one revision.
+    The row's ``columns`` are refreshed with it, so that both are of one revision: with the names of
+    its members, in one query.
     """
     held = memory.get((row.stamp, "record"))
     if held is not None:
         return held  # type: ignore[return-value] # a stamp is never used twice
-    record = read_consistently(row, read, columns)
+    while True:
+        stamp = row.stamp
+        record = read(row, lambda row: refreshed_names(row, columns))
+        if row.stamp == stamp:
+            break  # else somebody wrote between queries
     # Under the stamp that was read with it, which may be newer than the caller's.
     memory.set((row.stamp, "record"), record, _weight(record))
     return record
 
 
-def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str] | None = None) -> T:
-    """Read something of a record, and refresh columns; again, if somebody wrote between queries."""
+def read_consistently(row: Row, read: Callable[[Row], T]) -> T:
+    """Read something of a record, and refresh it; again, if somebody wrote between queries."""
     while True:
         stamp = row.stamp
         found = read(row)
-        row.refresh_from_db(fields=columns)
+        row.refresh_from_db()
         if row.stamp == stamp:
             return found
 

@@ -21,16 +21,10 @@ RECENT_PLANNED, RECENT_PLAYED = 5, 3  # the record of each is read, with its set
 def players_of(game: Game, facts: GameFacts) -> tuple[str, ...]:
     """Return the players by seat: from the result, or else who took it, or else from the plan."""
     planned = one_off_rules(game.system).players(facts.planned.choices)
-    seated = memory.get_or_set((game.stamp, "seats"), lambda: _names_of_seats(game), weight=1)
+    seated = facts.names.by_seat
     players = [seated.get(seat) or name for seat, name in enumerate(planned, start=1)]
     named = facts.played.players if facts.played else ()
     return (*named[: len(players)], *players[len(named) :])
-
-
-def _names_of_seats(game: Game) -> dict[int, str]:
-    if not game.pk:  # of a file that is only looked at
-        return {}
-    return {seat.number: seat.name for seat in game.seats.all()}
 
 
 def game_sheet(game: Game, to: Audience | None = None) -> SetupSheet[Any]:

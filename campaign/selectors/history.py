@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Record
 from campaign.records import Entry
@@ -137,7 +137,7 @@ def events_of(changes: tuple[Change, ...]) -> tuple[HistoryEvent, ...]:
     facts = list(mine.select_related("withdrawn__person").order_by("place", "pk"))
     # Not joined: many facts share a few games. Not prefetched by their ids: a file can bring a
     # thousand games in one change, and SQLite's expressions have at most a thousand terms.
-    found = [game] if game else Game.objects.filter(pk__in=mine.values("game"))
+    found = [game] if game else _games_of(mine)
     games = {each.pk: each for each in found}
     for fact in facts:
         fact.game = games[fact.game_id]
@@ -151,6 +151,11 @@ def events_of(changes: tuple[Change, ...]) -> tuple[HistoryEvent, ...]:
         HistoryEvent(change, tuple(recorded[change.pk]), tuple(withdrawn[change.pk]))
         for change in changes
     )
+
+
+def _games_of(facts: QuerySet[Fact]) -> QuerySet[Game]:
+    """Return the games of facts, with their campaign, of which their names are read."""
+    return Game.objects.filter(pk__in=facts.values("game")).select_related("campaign")
 
 
 def _as_named(facts: Sequence[Fact]) -> dict[int, Fact]:

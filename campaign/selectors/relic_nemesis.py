@@ -38,7 +38,7 @@ class ReadSheet:
         return (self.attribute, self.value, self.life) == (None, None, None)
 
 
-def sheets_read(owner: Person | None, *, besides: Game | None = None) -> dict[str, ReadSheet]:
+def sheets_read(owner: int | None, *, besides: Game | None = None) -> dict[str, ReadSheet]:
     """Return what was read off sheets in somebody's games, by sheet; the latest game counts.
 
     What is printed in the catalogue is left out.
@@ -56,15 +56,15 @@ def sheets_read(owner: Person | None, *, besides: Game | None = None) -> dict[st
 def scenarios_typed(owner: Person | None) -> tuple[str, ...]:
     """Return the names of scenarios that were typed in somebody's games, the latest first."""
     pack: Pack = get_pack(SLUG)
-    games = _games(owner)
+    games = _games(owner.pk if owner else None)
     records = seen_facts_of(games)
     names = (records[game.pk].planned.choices.scenario for game in games)
     typed = (name for name in names if name and pack.scenario(name) is None)
     return tuple(dict.fromkeys(typed))[:MAX_SCENARIOS]
 
 
-def _games(owner: Person | None) -> list[Game]:
-    """Return the latest games of somebody, the latest first."""
+def _games(owner: int | None) -> list[Game]:
+    """Return the latest games of somebody, by their id, the latest first."""
     if owner is None:
         return []
     return list(Game.objects.one_off().filter(owner=owner, system=SLUG).order_by("-pk")[:MAX_GAMES])

@@ -82,7 +82,7 @@ def offers_to(person: Person) -> QuerySet[SeatOffer]:
     offers = SeatOffer.objects.filter(
         ~Exists(taken.exclude(person=None)), person=person, game__in=Game.objects.planned()
     ).exclude(game__owner__in=barred.values("person"))
-    return offers.select_related("game__owner").order_by("-game__created_at", "number")
+    return offers.select_related("game__owner", "member").order_by("-game__created_at", "number")
 
 
 def planned_or_offered(person: Person, since: datetime) -> QuerySet[Game]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.models import Fact, Game
-from campaign.records import GameFacts, SetupLost
+from campaign.records import GameFacts, Names, SetupLost
 from campaign.records.reading import fact_of, rules_of, setup_of
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.seeing import PUBLIC, Audience
@@ -60,7 +60,13 @@ def fact_seen(row: Fact) -> FactValue:
     game = row.game
     # Who plays a campaign shares it all: no need to look up how the game ended.
     to = PUBLIC if game.campaign_id is not None else audience_of(game)
-    return rules_of(game).redact(fact_of(row), to)
+    return rules_of(game).redact(fact_of(row, names_of(game)), to)
+
+
+def names_of(game: Game) -> Names:
+    """Return the names of the members of a game's record."""
+    held = campaign_facts(game.campaign) if game.campaign else full_facts(game)
+    return held.names
 
 
 def _is_over(game: Game) -> bool:

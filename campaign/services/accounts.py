@@ -27,6 +27,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import one_line, skeleton, text_problems
 from campaign.services.locks import lock_rows, locked_person
+from campaign.services.members import look_alike_problems, members_rename
 
 CODES = 8  # to recover an account by
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
@@ -94,14 +95,21 @@ def person_keep(*, person: Person, username: str, password: str) -> None:
         raise NameTaken(name) from error
 
 
-def person_rename(*, person: Person, display_name: str) -> None:
-    """Change the display name of a person."""
+def person_rename(*, person: Person, display_name: str, everywhere: bool = False) -> None:
+    """Change the display name of a person.
+
+    ``everywhere``: in all their campaigns and games too; they have one name in each.
+    """
     name = one_line(display_name)
     refuse(text_problems("display_name", name, sizes.PERSON_NAME))
     campaigns = person.memberships.values("campaign")
     refuse(name_problems(person, name, Membership.objects.filter(campaign__in=campaigns)))
-    person.display_name = name
-    person.save(update_fields=["display_name"])
+    with transaction.atomic():
+        if everywhere and name:
+            refuse(look_alike_problems(person, name))
+            members_rename(person, name)
+        person.display_name = name
+        person.save(update_fields=["display_name"])
 
 
 def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, Mage, Person
 from campaign.packs import get_pack
 from campaign.pictures import Picture, picture_remove_on_commit, storing
-from campaign.records import CampaignFacts
+from campaign.records import NO_NAMES, CampaignFacts
 from campaign.records.own_tables import party_rows
 from campaign.records.reading import opening_of
 from campaign.rules.aeons_end.catalogue.series import Series
@@ -47,8 +47,8 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
             for other in party_rows(w.campaign).read(w.campaign)
         )
         refuse(w.rules.party_problems(w.pack, tuple(renamed)))
-        mage.name, mage.player = name, player
-        mage.save(update_fields=["name", "player"])
+        mage.name, mage.member = name, w.members.called(player)
+        mage.save(update_fields=["name", "member"])
         campaign_plays_update(w.campaign)
 
 
@@ -90,7 +90,7 @@ def _evening_change(
 ) -> None:
     with locked_record(who["campaign"]) as held:
         signed: Signature = {**who, "campaign": held, "revision": held.revision}
-        before = opening_of(held, LEGACY_RULES) or BOX_WAS_OPEN
+        before = opening_of(held, LEGACY_RULES, NO_NAMES) or BOX_WAS_OPEN
         after = changed(before)
         if after == before:
             return

@@ -17,6 +17,7 @@ from campaign.models import (
 )
 from campaign.models.changes import NO_DETAIL
 from campaign.packs import get_pack
+from campaign.records.members import Members
 from campaign.records.own_tables import party_rows
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
@@ -58,8 +59,10 @@ def campaign_start(
         if (done := _begun_before(person, token)) is not None:
             return done
         campaign = Campaign(name=name, system=system, pack_version=pack.version, language=language)
-        campaign.opening = to_plain(opening)
         _begin(campaign, person, ChangeKind.START, token)
+        if opening is not None:
+            campaign.opening = Members(campaign).numbered(rules.opening, opening)
+            campaign.save(update_fields=["opening"])
         party_rows(campaign).write(campaign, seats, {})
     return campaign
 
@@ -120,7 +123,8 @@ def campaign_fork(
             forked_after=after,
             opening=source.opening,
         )
-        change = _begin(fork, person, ChangeKind.FORK, token, ChangeDetail(name=source.name))
+        detail = ChangeDetail(name=source.name)
+        change = _begin(fork, person, ChangeKind.FORK, token, detail, copied=source)
         # The party and the games, without what was withdrawn and without any picture.
         story = facts_at(source, source.stamp).story
         party_rows(fork).write(fork, story.seats, {})
@@ -135,11 +139,16 @@ def _begin(
     kind: ChangeKind,
     token: str | None,
     detail: ChangeDetail = NO_DETAIL,
+    copied: Campaign | None = None,
 ) -> Change:
     """Save a new campaign with its first change, kept by ``person``."""
     campaign.revision = 1
     campaign.save()
     Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
+    members = Members(campaign)
+    if copied is not None:
+        members.copy(copied)
+    members.of(person)
     return campaign.changes.create(
         revision=1, kind=kind, person=person, payload=to_plain(detail), token=token or None
     )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from campaign.models import Fact, Record
+from campaign.records import NO_NAMES
 from campaign.records.reading import fact_of
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import conflict_keys
@@ -27,5 +28,5 @@ def collides(record: Record, seen: int, about: Sequence[FactValue]) -> bool:
     rows = list(touched.select_related("game"))
     if since - {row.recorded_id for row in rows} - {row.withdrawn_id for row in rows}:
         return True  # a change that is no entry, such as a new name of the campaign
-    others = conflict_keys([fact_of(row) for row in rows])
+    others = conflict_keys([fact_of(row, NO_NAMES) for row in rows])
     return others is None or not keys.isdisjoint(others)

@@ -6,6 +6,7 @@ from typing import Unpack
 
 from campaign.models import Campaign, ChangeDetail, ChangeKind, Fact, LiveMove
 from campaign.models.games import PLANNED
+from campaign.records import NO_NAMES
 from campaign.records.reading import fact_of, read_fact
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import TOO_MANY
@@ -92,7 +93,7 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
         for row in facts:
             plain = renamed(row.payload, key, new, "" if known else entered)
             if plain != row.payload:
-                fact = read_fact(row.kind, plain, w.rules.facts)
+                fact = read_fact(row.kind, plain, w.rules.facts, w.members.names)
                 changed[row.pk] = w.rules.tidy(fact)
         refuse(w.problems(w.before.with_facts(changed)))
         for row in facts:
@@ -115,7 +116,8 @@ def rename_in_moves(campaign: Campaign, key: str, new: str, name: str) -> None:
 
 def _stored(pk: int) -> list[FactValue]:
     """Return a fact by id, withdrawn or not, in a list; an empty one if there is none."""
-    return [fact_of(row) for row in Fact.objects.filter(pk=pk).select_related("game")]
+    rows = Fact.objects.filter(pk=pk).select_related("game")
+    return [fact_of(row, NO_NAMES) for row in rows]  # only what it is about is asked
 
 
 def _not_withdrawn(w: CampaignWrite, pk: int) -> Fact:

@@ -175,7 +175,7 @@ def change_undo(*, record: Record, **who: Unpack[GameSignature]) -> Game:
         w.withdraw(row.pk for row in brought.values())
         for row in happened.withdrawn:
             taken = brought.get((row.game_id, row.place))
-            w.enter(row.game, fact_of(row), replaces=taken or row)
+            w.enter(row.game, fact_of(row, w.members.names), replaces=taken or row)
         if last.kind == ChangeKind.RENAME:
             renamed = last.detail
             w.tell(ChangeDetail(name=renamed.name_before, name_before=renamed.name))

@@ -69,7 +69,9 @@ def game_start(
         change = game.changes.create(
             revision=1, kind=ChangeKind.PLAN, person=person, token=token or None
         )
-        GameWrite(change, game).enter(game, planned)
+        write = GameWrite(change, game)
+        write.members.of(person)
+        write.enter(game, planned)
     return game
 
 

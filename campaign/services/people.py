@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,6 +24,7 @@ from campaign.models import (
     Game,
     Invite,
     MailAddress,
+    Member,
     Membership,
     Mute,
     Notice,
@@ -34,8 +35,9 @@ from campaign.models import (
     Role,
     Seat,
 )
-from campaign.models.records import new_code, new_stamp
-from campaign.records.own_tables import BELONGINGS, PARTIES
+from campaign.models.records import new_code
+from campaign.records.members import Members
+from campaign.records.own_tables import BELONGINGS
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.sizes import SELECTOR
@@ -45,8 +47,8 @@ from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token
 from campaign.services.campaigns import campaign_delete
 from campaign.services.evenings import links_renew
 from campaign.services.locks import lock_campaigns, lock_games, lock_people, lock_row, lock_rows
+from campaign.services.members import members_forget, members_merge
 from campaign.services.one_offs import games_hand_over, games_unshare
-from campaign.services.plays import campaign_plays_update
 
 INVITE_DAYS = 14
 MAX_DAYS = 366
@@ -129,6 +131,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
             if token and held.campaign.changes.filter(token=token).exists():
                 token = None  # of somebody else's form
             Invite.objects.filter(pk=held.pk).update(uses=F("uses") + 1)
+            Members(held.campaign).of(person)
             _log(held.campaign, person, PeopleEvent.JOINED, membership.role, token)
     return membership
 
@@ -209,7 +212,7 @@ def person_delete(*, person: Person, heirs: Mapping[int, int] | None = None) -> 
     """Delete a person, and the campaigns they keep but for those that get another keeper.
 
     ``heirs`` has the membership of that keeper by campaign. The person's entries in campaigns that
-    stay remain there; their name is cleared where it is not part of an entry.
+    stay remain there, as those of a former player.
     """
     while not _deleted(person, heirs or {}):
         pass  # again, with what was saved meanwhile
@@ -232,9 +235,12 @@ def _deleted(person: Person, heirs: Mapping[int, int]) -> bool:
         known = _rows_of(person)
         places = Membership.objects.filter(person=person)
         campaigns = list(places.values_list("campaign", flat=True))
+        were = Member.objects.filter(person=person).exclude(campaign=None)
+        campaigns = [*campaigns, *were.values_list("campaign", flat=True)]
         # Lock everything at once: the code below goes through campaigns in no fixed order.
         seated = Seat.objects.filter(person=person).values("game")
-        mine = Q(owner=person) | Q(pk__in=seated)
+        played = Member.objects.filter(person=person).values("game")
+        mine = Q(owner=person) | Q(pk__in=seated) | Q(pk__in=played)
         games = Game.objects.filter(mine | Q(shared_with__in=campaigns))
         lock_games(games, also=campaigns)
         # Only now: a campaign may have been handed over while we waited for its lock.
@@ -245,7 +251,7 @@ def _deleted(person: Person, heirs: Mapping[int, int]) -> bool:
                 _log(campaign, None, PeopleEvent.HANDED_OVER)  # a new row of theirs would stop it
             else:
                 campaign_delete(campaign=campaign)
-        _forget_name(person, Campaign.objects.filter(pk__in=campaigns))
+        members_forget(person)
         games_hand_over(person=person)
         for belongings in BELONGINGS:
             lock_rows(belongings.shared_rows(person))
@@ -255,17 +261,6 @@ def _deleted(person: Person, heirs: Mapping[int, int]) -> bool:
             return False
         person.delete()
     return True
-
-
-def _forget_name(person: Person, campaigns: Iterable[Campaign]) -> None:
-    """Clear the name of a person at the seats of campaigns and games; entries keep it."""
-    for campaign in campaigns:
-        party = PARTIES.get(campaign.system)
-        if party is not None and party.forget_player(campaign, str(person)):
-            campaign.stamp = new_stamp()
-            campaign.save(update_fields=["stamp"])
-            campaign_plays_update(campaign)
-    Seat.objects.filter(person=person).update(name="")
 
 
 def _merged(guest: Person, into: Person) -> bool:
@@ -306,7 +301,10 @@ def _rows_of(person: Person) -> set[tuple[str, int]]:
 def _merge_members(guest: Person, into: Person) -> None:
     """Move what a guest has and did in campaigns and games, which are locked, to an account."""
     places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
-    lock_games(games_of(guest), also=places)
+    members = Member.objects.filter(person=guest)
+    played = Game.objects.filter(pk__in=members.exclude(game=None).values("game"))
+    were = members.exclude(campaign=None).values_list("campaign", flat=True)
+    lock_games(games_of(guest) | played, also=[*places, *were])
     held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
     for membership in lock_rows(Membership.objects.filter(person=guest)):
         _merge_membership(membership, into, held.get(membership.campaign_id))
@@ -315,6 +313,7 @@ def _merge_members(guest: Person, into: Person) -> None:
     guest.photo_set.update(added_by=into)
     guest.livetable_set.update(opened_by=into)
     guest.livemove_set.update(person=into)
+    members_merge(guest, into)
     _merge_evenings(guest, into)
     _merge_removals(guest, into)
     _merge_seats(guest, into)

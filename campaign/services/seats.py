@@ -26,7 +26,9 @@ from campaign.models import (
     SeatOffer,
 )
 from campaign.models.records import new_invite_key
+from campaign.records.members import Members
 from campaign.rules.core import sizes
+from campaign.rules.core.players import FORMER
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, skeleton, text_problems
@@ -69,10 +71,9 @@ def seat_take(
             return held.seats.get(number=number)
         if not seat.is_free:
             raise RulesError([Problem("seat.taken")])
-        refuse(_name_problems(name or seat.name, seat, selectors.seats_of(held)))
-        taken, _made = Seat.objects.update_or_create(
-            game=held, number=number, defaults={"person": person, "name": name or seat.name}
-        )
+        wanted = name or (seat.name if seat.name != FORMER else "")
+        refuse(_name_problems(wanted, seat, selectors.seats_of(held)))
+        taken = _sit(held, seat, person, wanted)
         FreedSeat.objects.filter(game=held, person=person).delete()
         held.seat_offers.filter(number=number).delete()
         if token and held.changes.filter(token=token).exists():
@@ -200,18 +201,26 @@ def seats_offer(*, game: Game, to: Game, person: Person) -> int:
         room = len(selectors.seats_of(held))
         seats = game.seats.select_related("person").exclude(person=None)
         rows = list(seats.filter(number__lte=room))
+        members = Members(held)
+        sitting = {row.number: members.brought(row.member) for row in rows}
         Seat.objects.bulk_create(
             Seat(
                 game=held,
                 number=row.number,
                 person_id=row.person_id if row.person_id == person.pk else None,
-                name=row.name,
+                member=sitting[row.number],
             )
             for row in rows
         )
         shunned_by = selectors.shunned_by(person)
         offers = SeatOffer.objects.bulk_create(
-            SeatOffer(game=held, number=row.number, name=row.name, person=row.person, again_of=game)
+            SeatOffer(
+                game=held,
+                number=row.number,
+                member=sitting[row.number],
+                person=row.person,
+                again_of=game,
+            )
             for row in rows
             if row.person is not None and row.person.pk not in {person.pk, *shunned_by}
         )
@@ -228,11 +237,35 @@ def offers_decline(*, game: Game, person: Person) -> None:
     SeatOffer.objects.filter(game=game, person=person).delete()
 
 
-def seats_fill(*, game: Game, seats: Iterable[Seat]) -> None:
-    """Give a new game the seats of the draft that it is played with, once."""
+def seats_fill(*, game: Game, seats: Iterable[tuple[int, Person | None, str]]) -> None:
+    """Give a new game the seats of the draft that it is played with, once.
+
+    Each is a number, who holds it, and a name.
+    """
     with touching(game) as held:
-        if not held.seats.exists():
-            Seat.objects.bulk_create(seats)
+        if held.seats.exists():
+            return
+        members, holders = Members(held), set[int | None]()
+        for number, person, name in seats:
+            if person is None:
+                member = members.sitting(name)
+            else:
+                is_first = person.pk not in holders
+                member = members.seated(person, name, before=None, is_first=is_first)
+            holders.add(person.pk if person else None)
+            Seat.objects.create(game=held, number=number, person=person, member=member)
+
+
+def _sit(game: Game, seat: TableSeat, person: Person, name: str) -> Seat:
+    """Give somebody a seat; who plays there has one name in all of the game."""
+    members, row = Members(game), game.seats.filter(number=seat.number).first()
+    before = row.member if row else members.called(seat.name)
+    is_first = not game.seats.filter(person=person).exists()
+    member = members.seated(person, name, before=before, is_first=is_first)
+    taken, _made = Seat.objects.update_or_create(
+        game=game, number=seat.number, defaults={"person": person, "member": member}
+    )
+    return taken
 
 
 def _name_problems(name: str, seat: TableSeat, table: Iterable[TableSeat]) -> Iterator[Problem]:

@@ -33,6 +33,7 @@ from campaign.models.records import new_stamp
 from campaign.packs import get_pack
 from campaign.records import CampaignFacts, GameFacts
 from campaign.records.checks import game_problems
+from campaign.records.members import Members
 from campaign.records.reading import facts_of, facts_of_game, setup_of
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import TOO_MANY
@@ -132,10 +133,19 @@ class Write(ABC):
             game=game,
             kind=fact.kind,
             place=_next_place(game) if replaces is None else replaces.place,
-            payload=to_plain(fact),
+            payload=self.stored(fact),
             recorded=self.change,
             replaces=replaces,
         )
+
+    @cached_property
+    def members(self) -> Members:
+        """The members of the record; whoever is named for the first time becomes one."""
+        return Members.of_change(self.change)
+
+    def stored(self, fact: FactValue) -> Any:
+        """Return the payload of a fact: it holds the numbers of members, not their names."""
+        return self.members.numbered(self.rules.facts[fact.kind], fact)
 
     def withdraw(self, facts: Iterable[int]) -> None:
         """Mark facts as withdrawn, by id; they stay in the history."""
@@ -324,7 +334,7 @@ class CampaignWrite(Write):
                 game=row,
                 kind=fact.kind,
                 place=place,
-                payload=to_plain(fact),
+                payload=self.stored(fact),
                 recorded=self.change,
             )
             for row in rows

@@ -169,7 +169,7 @@ def test_a_long_campaign_is_exported_and_imported_with_few_queries(
     games: int, queries: int, django_assert_max_num_queries: object
 ) -> None:
     campaign = factories.long_campaign(games)
-    with django_assert_max_num_queries(11):  # type: ignore[operator] # a fixture of pytest-django
+    with django_assert_max_num_queries(12):  # type: ignore[operator] # a fixture of pytest-django
         data = export_json(campaign)
     brought = read_file(io.BytesIO(data), pictures=exchange.no_pictures)
     with django_assert_max_num_queries(queries):  # type: ignore[operator] # a fixture of pytest-django

@@ -176,9 +176,6 @@ class TwoSides:
         """Store nothing."""
         del campaign, seats, portraits
 
-    def forget_player(self, campaign: Any, name: str) -> bool:
-        return False
-
     def portraits(self, campaign: Any) -> dict[int, str]:
         """Return no pictures."""
         del campaign

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign, Game, Person, Role
+from campaign.services.aeons_end import mage_rename
 from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
@@ -185,7 +186,8 @@ def test_the_name_of_a_deleted_account_is_gone_from_mages_pages_and_the_log() ->
     anna, piotr = f.person("Anna", username="anna"), f.person("Piotr")
     campaign = f.planned_campaign(person=anna)
     f.join(campaign, piotr, Role.PLAYER)
-    campaign.mages.filter(seat=1).update(player="Anna")
+    mage = {"seat": 1, "name": "Ilva", "player": "Anna"}
+    mage_rename(campaign=campaign, revision=campaign.revision, person=anna, **mage)
     f.record_win(campaign)
     heir = {f"heir_{campaign.pk}": campaign.memberships.get(person=piotr).pk}
     client_of(anna).post("/account/delete", {"word": "delete"} | heir)

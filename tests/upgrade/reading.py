@@ -282,11 +282,13 @@ def campaign_row(code: str) -> Row:
             label(member.person): member.role
             for member in campaign.memberships.select_related("person").order_by("pk")
         },
-        "mages": list(
-            campaign.mages.order_by("seat").values(
-                "seat", "colour", "side", "name", "player", "portrait"
-            )
-        ),
+        "mages": [
+            {
+                name: getattr(mage, name)
+                for name in ("seat", "colour", "side", "name", "player", "portrait")
+            }
+            for mage in campaign.mages.order_by("seat")
+        ],
         "links": [
             {
                 "selector": invite.selector,

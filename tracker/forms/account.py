@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from campaign.models import Campaign, Membership, Person
 from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.core.texts import one_line, text_problems
-from tracker.forms.fields import asking, line_field
+from tracker.forms.fields import asking, line_field, tick
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
 from tracker.words import sentence
 
@@ -151,6 +151,7 @@ class NameForm(forms.Form):
     """Change the display name."""
 
     display_name = display_name_field(help_text=gettext_lazy("Shown with your entries."))
+    everywhere = tick(gettext_lazy("In all my campaigns and games too"), initial=True)
 
 
 class PasswordForm(_NewPassword):

@@ -137,7 +137,7 @@ def offer_view(game: Game, number: int, name: str) -> OfferView:
 
 def own_name(person: Person | None) -> str:
     """Return the name that somebody goes by; "" for a guest without one."""
-    return str(person) if person and (person.display_name or person.username) else ""
+    return person.own_name if person else ""
 
 
 def invitation_to(request: HttpRequest, game: Game) -> Invitation:

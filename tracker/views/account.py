@@ -91,7 +91,7 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
     if not form.is_valid():
         return _account(request, person, name_form=form)
     try:
-        services.person_rename(person=person, display_name=form.cleaned_data["display_name"])
+        services.person_rename(person=person, **form.cleaned_data)
     except RulesError as error:
         form.add_error("display_name", [sentence(problem) for problem in error.problems])
         return _account(request, person, name_form=form)

@@ -287,7 +287,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     person, campaign = person_of(request), invite.campaign
     if person is not None and _belongs(person, invite):
         return redirect("campaign", code=campaign.code)
-    named = person is not None and bool(person.display_name or person.username)
+    named = person is not None and bool(person.own_name)
     form = forms.JoinForm(sent(request), named=named)
     if form.is_valid():
         try:

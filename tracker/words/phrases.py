@@ -70,13 +70,13 @@ def who(change: Change) -> str:
     if change.person is None:
         demo = change.campaign is not None and change.campaign.demo
         return "" if demo else _("by a former player")
-    return _by(change.person.display_name or change.person.username or "")
+    return _by(change.person.own_name)
 
 
 def somebody(change: Change) -> str:
     """Return the name of who made a change: "Zuza"; "Somebody" without a name or an account."""
     person = change.person
-    return (person and (person.display_name or person.username)) or _("Somebody")
+    return (person and person.own_name) or _("Somebody")
 
 
 def _by(name: str) -> str:

@@ -14,9 +14,10 @@ from typing import Any, Final, TypeVar
 
 from campaign.rules.ashes.catalogue import DECK_TYPES, PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import COPIES, DICE, FIRST_FIVE, Deck
-from campaign.rules.core.entries import BySeat, Few, Many, PersonName
+from campaign.rules.core.entries import BySeat, Few, Many
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.keys import Key
+from campaign.rules.core.players import PlayerName
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
 ROUNDS: Final = 9  # nine cards each, of which each takes one a round
@@ -50,7 +51,7 @@ AT_ONCE: Final = frozenset({Stage.CARDS, Stage.FIRST_FIVE})  # in the others pla
 class DraftBegun(Fact, kind="draft_begun"):
     """A draft began; ``deck`` is the shuffled draft deck."""
 
-    players: BySeat[PersonName]
+    players: BySeat[PlayerName]  # stored are their seats
     first: int  # the seat that has the first player token
     phoenixborn: Many[tuple[Key, Key]]  # each with the exclusive card
     deck: Many[Key]

@@ -28,9 +28,10 @@ from campaign.rules.ashes.red_rains import (
     chimera_setup,
 )
 from campaign.rules.core.constraints import Limit, Most
-from campaign.rules.core.entries import At, BySeat, PersonName, Reason
+from campaign.rules.core.entries import At, BySeat, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
+from campaign.rules.core.players import PlayerName
 from campaign.rules.core.problems import Detail, Problem, not_overruled, refuse
 
 MAX_PILES: Final = 100  # different conjurations of a deck; a card brings three at most
@@ -40,7 +41,7 @@ MAX_PILES: Final = 100  # different conjurations of a deck; a card brings three 
 class SeatChoice:
     """A player and their deck; with neither kind given, a ready-made deck is drawn."""
 
-    player: Annotated[PersonName, At("")] = ""
+    player: Annotated[PlayerName, At("")] = ""
     ready: Key | None = None  # the id of a ready-made deck
     deck: Deck | None = None  # their own deck: the game keeps this copy
     drawn_from: Edition | None = None  # of a random deck; None: the edition of the others

@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Check, Limit, Line
-from campaign.rules.core.entries import ELSEWHERE, At, BySeat, Note, PersonName, Reason
+from campaign.rules.core.entries import ELSEWHERE, At, BySeat, Note, Reason
+from campaign.rules.core.players import PlayerName
 
 FIRST_DAY = date(2000, 1, 1)  # no box that is played here is older
 MAX_MINUTES = 24 * 60
@@ -109,7 +110,7 @@ class Played(Ended, Generic[R]):
     """A one-off game ended; ``players`` by seat."""
 
     result: Annotated[R, At("")]
-    players: Annotated[BySeat[PersonName], At("players", first=1)] = ()
+    players: Annotated[BySeat[PlayerName], At("players", first=1)] = ()
 
 
 def conflict_keys(facts: Iterable[Fact]) -> frozenset[str] | None:

@@ -29,6 +29,8 @@ Where = tuple[Any, str | int] | None  # the place above and the key within it; N
 Reader = Callable[[Any, Where, list[Problem]], Any]
 
 BAD: Final[Any] = object()  # what a reader returns once it has noted a problem
+# Marks a text as the name of a player: stored is the number of a member (see ``players``).
+PLAYER: Final = object()
 MAX_UNKNOWN: Final = 20  # keys of an object that are named: nobody reads the twenty-first
 _TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
@@ -226,6 +228,8 @@ def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:
 
 def _checked_reader(read_value: Reader, metadata: tuple[object, ...], stored: bool) -> Reader:
     own = next((each.read for each in metadata if isinstance(each, Reads)), read_value)
+    if stored and PLAYER in metadata:
+        return _player_reader(own)
     checks = () if stored else tuple(each for each in metadata if isinstance(each, Constraint))
     if not checks:
         return own
@@ -243,6 +247,13 @@ def _checked_reader(read_value: Reader, metadata: tuple[object, ...], stored: bo
         return value
 
     return read
+
+
+def _player_reader(read_name: Reader) -> Reader:
+    """Return the reader of a stored name; a number that nobody has looked up names nobody."""
+    return lambda given, where, problems: (
+        "" if type(given) is int else read_name(given, where, problems)
+    )
 
 
 def _union_reader(inner: tuple[Any, ...], stored: bool) -> Reader:

@@ -8,6 +8,7 @@ from typing import Annotated, Self
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import BySeat, PersonName
+from campaign.rules.core.players import PlayerName
 from campaign.rules.journal.box import Box
 from campaign.rules.journal.description import MAX_PLAYERS, Addition, Counter, Description, Score
 
@@ -179,7 +180,7 @@ class Opening:
     """What a journal begins with: the description of its game, and who plays, by seat."""
 
     description: Description
-    players: Annotated[tuple[PersonName, ...], Most(MAX_PLAYERS)]
+    players: Annotated[tuple[PlayerName, ...], Most(MAX_PLAYERS)]
 
     @property
     def seats(self) -> tuple[JournalSeat, ...]:

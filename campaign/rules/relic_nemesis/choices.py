@@ -11,6 +11,7 @@ from campaign.rules.core.entries import At, BySeat, Few, PersonName, Reason
 from campaign.rules.core.entries import Name as TypedName
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name
+from campaign.rules.core.players import PlayerName
 from campaign.rules.relic_nemesis.catalogue import Attribute, Colour, Nemesis, Scenario
 
 
@@ -25,7 +26,7 @@ class Role(StrEnum):
 class SeatChoice:
     """The choices of one player: the role they want, and what they have in hand so far."""
 
-    player: Annotated[PersonName, At("")] = ""
+    player: Annotated[PlayerName, At("")] = ""
     wish: Role | None = None
     character: PersonName = ""  # an id of the pack, or a typed name
     colour: Colour | None = None

@@ -11,12 +11,13 @@ from typing import Final
 from django.utils import timezone
 
 from campaign.clocks import is_recent
-from campaign.models import Draft, DraftFact, DraftSeat, Game, Person, Seat
+from campaign.models import Draft, DraftFact, DraftSeat, Game, Person
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
 from campaign.rules.ashes.draft import Move, apply, begin_draft, replay
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact
+from campaign.rules.core.players import with_players
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
@@ -134,8 +135,7 @@ def draft_play(*, draft: Draft, game: Game) -> None:
         seats_fill(
             game=game,
             seats=[
-                Seat(game=game, number=row.seat, person_id=row.person_id, name=row.name)
-                for row in draft.seats.all()
+                (row.seat, row.person, row.name) for row in draft.seats.select_related("person")
             ],
         )
 
@@ -192,7 +192,9 @@ def _distinct(name: str, taken: Collection[str]) -> str:
 
 
 def _append_fact(draft: Draft, place: int, fact: Fact) -> None:
-    DraftFact.objects.create(draft=draft, place=place, kind=fact.kind, payload=to_plain(fact))
+    seats = {seat.name: seat.seat for seat in draft.seats.all()}
+    payload = with_players(type(fact), to_plain(fact), lambda name: seats.get(name, name))
+    DraftFact.objects.create(draft=draft, place=place, kind=fact.kind, payload=payload)
 
 
 @contextmanager

@@ -10,7 +10,8 @@ from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS, Pairs, pairs_with
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Limit, Verbatim
-from campaign.rules.core.entries import At, BySeat, Few, Many, PersonName
+from campaign.rules.core.entries import At, BySeat, Few, Many
+from campaign.rules.core.players import PlayerName
 
 PILES = 9  # of a market
 
@@ -22,7 +23,7 @@ class SeatChoice:
     """A seat in one try: its mage, who plays it, and the treasures it has."""
 
     mage: Id
-    player: Annotated[PersonName, At("player")] = ""
+    player: Annotated[PlayerName, At("player")] = ""
     treasures: Few[str] = ()
 
 

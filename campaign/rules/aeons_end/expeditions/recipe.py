@@ -10,7 +10,8 @@ from campaign.rules.aeons_end.expeditions.route import VARIANTS, BattleTries, Ro
 from campaign.rules.aeons_end.expeditions.stories import STORIES
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Line, Most, Verbatim
-from campaign.rules.core.entries import At, BySeat, Many, PersonName, Reason
+from campaign.rules.core.entries import At, BySeat, Many, Reason
+from campaign.rules.core.players import PlayerName
 
 MAX_BOXES = 200
 OWN = "own"  # the variant of a group's own expedition
@@ -65,6 +66,6 @@ class Outfit:
     """The opening of an expedition: its recipe, who plays, and what was drawn for the start."""
 
     recipe: Recipe
-    players: Annotated[BySeat[PersonName], At("players", first=1)]
+    players: Annotated[BySeat[PlayerName], At("players", first=1)]
     came: Came
     reason: Reason = ""  # why the boxes are enough although they have too little

@@ -38,9 +38,10 @@ from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_prob
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Limit, Verbatim
-from campaign.rules.core.entries import At, BySeat, Name, PersonName, Short, Text
+from campaign.rules.core.entries import At, BySeat, Name, Short, Text
 from campaign.rules.core.facts import FIRST, THIRD, Ended, Fact, Noted, Settled
 from campaign.rules.core.keys import is_typed
+from campaign.rules.core.players import PlayerName
 from campaign.rules.core.problems import Detail, Problem, RulesError, not_overruled
 from campaign.rules.core.story import Story
 
@@ -131,7 +132,7 @@ class Played(Ended, LegacyFact):
     """A game ended; ``stand_ins`` by seat: who played it that evening instead of its player."""
 
     tally: Annotated[Tally, At("")]
-    stand_ins: Annotated[BySeat[PersonName], At("players", first=1)] = ()
+    stand_ins: Annotated[BySeat[PlayerName], At("players", first=1)] = ()
 
     @property
     def result(self) -> Tally:

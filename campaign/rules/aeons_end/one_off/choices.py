@@ -22,7 +22,8 @@ from campaign.rules.aeons_end.market.wishes import (
 )
 from campaign.rules.aeons_end.turn_order import Pairs, pairs_with
 from campaign.rules.core.constraints import Most
-from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
+from campaign.rules.core.entries import ELSEWHERE, At, Reason
+from campaign.rules.core.players import PlayerName
 
 NORMAL = "normal"
 
@@ -73,7 +74,7 @@ class SeatChoice:
 
     mage: str = ""
     guest: Annotated[Guest, ELSEWHERE] | None = None  # validated in their campaign
-    player: Annotated[PersonName, At("")] = ""
+    player: Annotated[PlayerName, At("")] = ""
 
     @property
     def is_drawn(self) -> bool:

@@ -142,7 +142,7 @@ class LegacyFace(AeonsEndFace, CampaignFace):
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
         """Return the seat of the mage that has a person as its player."""
-        mine = campaign.mages.filter(player=str(person))
+        mine = campaign.mages.filter(member__person=person)
         return mine.values_list("seat", flat=True).first()
 
     def after_joining(self, campaign: Campaign) -> str:

@@ -275,7 +275,7 @@ class KeepForm(PlanAgainForm):
             self.put(revision=self.game.revision - (not is_current))
         only = offered[0].id if len(offered) == 1 else ""
         known = seat.kept
-        read = sheets_read(self.game.owner, besides=self.game)
+        read = sheets_read(self.game.owner_id, besides=self.game)
         self.read = {sheet.id: read[sheet.id] for sheet in offered if sheet.id in read}
         self.initial.update(
             seen=seen,

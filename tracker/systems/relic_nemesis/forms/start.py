@@ -76,7 +76,7 @@ class StartValuesForm(NestedForm):
         self.table, self.words = at.table, RelicWords.of_game(game)
         self.fields["seen"].initial = at.sequence
         sent = self.data if self.is_bound else None
-        read = sheets_read(game.owner, besides=game)
+        read = sheets_read(game.owner_id, besides=game)
         self.rows = tuple(
             StartRow(
                 sent,
