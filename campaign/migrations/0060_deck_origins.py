@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0056_mail_and_kinds_of_notices"),
+        ("campaign", "0059_names_of_members"),
     ]
 
     operations = [
