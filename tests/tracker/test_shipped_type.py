@@ -55,13 +55,7 @@ def written() -> Iterator[tuple[Path, str]]:
 
 
 def test_the_type_of_the_site_has_every_character_of_its_pages() -> None:
-    known = shipped() | {
-        ord(" "),
-        ord("\n"),
-        ord("\r"),
-        ord("\t"),
-        0x202F,
-    }  # a space needs no drawing
+    known = shipped() | {*map(ord, " \n\r\t\u202f")}  # a space needs no drawing
     lacking = {
         (character, str(file.relative_to(ROOT)))
         for file, text in written()

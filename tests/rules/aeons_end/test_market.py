@@ -22,8 +22,8 @@ from campaign.rules.aeons_end.market.piles import (
     first_market,
     suggested_market,
 )
-from campaign.rules.aeons_end.market.plan import Request
-from campaign.rules.aeons_end.market.stock import Stock, plain_slots
+from campaign.rules.aeons_end.market.plan import Plan, Request
+from campaign.rules.aeons_end.market.stock import Stock, plain_market, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, Constraint, Exclude
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Problem, RulesError, not_overruled
@@ -281,6 +281,24 @@ def test_random_markets_are_uniform_over_all_legal_ones(
     assert looks_uniform(counts, outcomes)
 
 
+PILES = sorted(c.id for c in war_eternal().find.piles)
+
+
+@given(
+    st.integers(0, 2**64),
+    st.sets(st.sampled_from(PILES), max_size=12),
+    st.lists(st.sampled_from(PILES), max_size=4),
+)
+def test_a_market_without_wishes_is_the_one_that_is_drawn_from_all_that_are_counted(
+    seed: int, excluded: set[str], locks: list[str]
+) -> None:
+    rules, stock, out = war_eternal().market, Stock(war_eternal().cards), frozenset(excluded)
+    request = Request(stock, plain_slots(rules), (Exclude(out),), locks=locks)
+    plan = Plan(request)
+    counted = plan.draw(Random(seed)) if plan.total else None
+    assert plain_market(stock.without(out), rules.by_kind, locks, Random(seed)) == counted
+
+
 def test_a_random_market_is_laid_out_by_kind_and_cost_and_stable_for_a_seed() -> None:
     pack = war_eternal()
     slots = plain_slots(pack.market)
@@ -308,9 +326,10 @@ def test_every_template_of_the_pack_gives_nine_cards_that_fit_or_says_why_not() 
 def test_each_card_of_the_box_is_as_likely_as_the_others_of_its_kind() -> None:
     pack, rng = war_eternal(), Random(3)
     gems: Counter[object] = Counter()
-    request = Request(Stock(pack.cards), plain_slots(pack.market))
+    stock = Stock(pack.cards)
     for _ in range(1500):
-        market = random_market(request, rng)
+        market = plain_market(stock, pack.market.by_kind, (), rng)
+        assert market
         gems[next(c.id for c in rng.sample(market, 9) if c.kind is GEM)] += 1
     assert looks_uniform(gems, [c.id for c in pack.find.piles if c.kind is GEM])
 

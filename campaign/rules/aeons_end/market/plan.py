@@ -152,8 +152,7 @@ class Plan:
     def _grouped(self, stock: Stock, locked: frozenset[str]) -> tuple[_Group, ...]:
         comparisons = len(stock.cards) * (len(self._sorts) + len(self._wishes))
         self._effort.spend(comparisons // _TAKES_A_STEP)
-        # If only kind and cost matter, each cost is a group. Games older than stored set-ups are
-        # drawn again from their seeds: with other groups they would get another market.
+        # If only kind and cost matter, each cost is a group, as plain_market has it.
         is_special = any(wish.box or isinstance(wish, AtMost) for wish in self._wishes)
         by_cost = not is_special and all(sort.kind for sort in self._sorts)
         groups: dict[tuple[tuple[int, ...], tuple[int, ...], object], list[Card]] = {}

@@ -9,8 +9,8 @@ from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market import piles
 from campaign.rules.aeons_end.market.draw import random_market
 from campaign.rules.aeons_end.market.plan import Request
-from campaign.rules.aeons_end.market.stock import plain_slots
-from campaign.rules.aeons_end.market.wishes import Constraint, Exclude
+from campaign.rules.aeons_end.market.stock import plain_market, plain_slots
+from campaign.rules.aeons_end.market.wishes import Constraint, Exclude, excluded_by
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier, draw_basics
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest
 from campaign.rules.aeons_end.one_off.offer import Offer, persona, versions_of
@@ -181,7 +181,13 @@ def drawn_market(
     if wish.chosen:
         return _chosen(pack, offer.piles.cards, choices)
     constraints, locks = market_constraints(choices, offer), wish.locks
-    slots = market_slots(pack, wish) or plain_slots(pack.market)
+    slots = market_slots(pack, wish)
+    if slots is None and all(isinstance(constraint, Exclude) for constraint in constraints):
+        # Without wishes, nothing needs to be counted.
+        left = offer.piles.without(excluded_by(constraints)) if constraints else offer.piles
+        if market := plain_market(left, pack.market.by_kind, locks, rng):
+            return market
+    slots = slots or plain_slots(pack.market)
     return random_market(Request(offer.piles, slots, constraints, locks), rng)
 
 
