@@ -20,6 +20,7 @@ class Stock:
         self.by_cost: Mapping[CardKind, dict[int, list[Card]]] = {kind: {} for kind in KINDS}
         for card in self.cards.values():
             self.by_cost[card.kind].setdefault(card.cost, []).append(card)
+        self.sizes = {kind: sum(map(len, costs.values())) for kind, costs in self.by_cost.items()}
 
     def without(self, keys: Collection[str]) -> Stock:
         """Return the stock without some cards."""
