@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +62,10 @@ def evening(person: Person) -> Game:
     return start_game(person=person, choices=open_choices(2))
 
 
+# What a write raises if its person is gone; pages say that the account was deleted meanwhile.
+TOO_LATE = (IntegrityError, Person.DoesNotExist)
+
+
 class Meanwhile:
     """Let another's write begin just before one query of this connection is sent."""
 
@@ -82,16 +85,22 @@ class Meanwhile:
         return execute(sql, params, many, context)
 
 
-def at_many_queries(write: Callable[[int], tuple[Callable[[], Any], Aside]]) -> None:
-    """Let a write fall before every third query of another; ``write`` makes both anew."""
-    for nth in itertools.count(1, 3):
+def at_many_queries(write: Callable[[int], tuple[Callable[[], Any], Aside]]) -> list[Any]:
+    """Let a write fall before every third query of another; ``write`` makes both anew.
+
+    Returns what came of each write that began.
+    """
+    answers: list[Any] = []
+    while True:
+        nth = 1 + 3 * len(answers)
         ours, other = write(nth)
         point = Meanwhile(nth, other)
         with connection.execute_wrapper(point):
             ours()
         if not point.begun:
-            break
+            return answers
         other.end()
+        answers.append(other.answer)
 
 
 def test_a_game_that_is_shared_by_three_at_once_makes_nobody_wait_in_a_ring(zuza: Person) -> None:
@@ -180,17 +189,14 @@ def save_of_every_kind(person: Person) -> Callable[[], Any]:
 
 def test_what_a_guest_saves_while_signing_in_comes_along() -> None:
     into = factories.person("Zuza", username="zuza")
-    asides: list[Aside] = []
 
     def write(nth: int) -> tuple[Callable[[], Any], Aside]:
         guest = factories.person(f"Guest {nth}")
-        asides.append(Aside(save_of_every_kind(guest)))
-        return lambda: person_merge(guest=guest, into=into), asides[-1]
+        return lambda: person_merge(guest=guest, into=into), Aside(save_of_every_kind(guest))
 
-    at_many_queries(write)
-    answers = [aside.answer for aside in asides[:-1]]
+    answers = at_many_queries(write)
     # Whoever comes too late is told so, and nothing was saved.
-    saved = [answer for answer in answers if not isinstance(answer, IntegrityError)]
+    saved = [answer for answer in answers if not isinstance(answer, TOO_LATE)]
     assert 10 < len(saved) < len(answers)
     assert set(Game.objects.all()) == set(into.games.all()) == {game for game, _, _ in saved}
     kept = Campaign.objects.filter(memberships__person=into, memberships__role=Role.KEEPER)
@@ -199,16 +205,12 @@ def test_what_a_guest_saves_while_signing_in_comes_along() -> None:
 
 
 def test_what_is_saved_while_its_owner_goes_goes_with_them() -> None:
-    asides: list[Aside] = []
-
     def write(nth: int) -> tuple[Callable[[], Any], Aside]:
         person = factories.person(f"Guest {nth}")
-        asides.append(Aside(save_of_every_kind(person)))
-        return lambda: person_delete(person=person), asides[-1]
+        return lambda: person_delete(person=person), Aside(save_of_every_kind(person))
 
-    at_many_queries(write)
-    for aside in asides[:-1]:
-        assert isinstance(aside.answer, tuple | IntegrityError), aside.answer
+    for answer in at_many_queries(write):
+        assert isinstance(answer, (tuple, *TOO_LATE)), answer
     for model in (Person, Campaign, Game, SavedDeck):
         assert not model._default_manager.exists()
 
@@ -225,17 +227,14 @@ def test_two_guests_who_sign_in_to_one_account_at_once_both_bring_what_they_have
         evening(guest)
         return lambda: person_merge(guest=guest, into=into)
 
-    asides: list[Aside] = []
-
     def write(nth: int) -> tuple[Callable[[], Any], Aside]:
         into.preferences.all().delete()
         CardCollection.objects.all().delete()
-        asides.append(Aside(merge(nth)))
-        return merge(nth), asides[-1]
+        return merge(nth), Aside(merge(nth))
 
-    at_many_queries(write)
-    assert [aside.answer for aside in asides] == [None] * len(asides)
-    assert into.games.count() == 2 * len(asides) - 1
+    answers = at_many_queries(write)
+    assert answers == [None] * len(answers)
+    assert into.games.count() == 2 * len(answers) + 1  # the last one met no other
     assert into.preferences.count() == 1
 
 
