@@ -8,12 +8,24 @@ from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import IO, Any, TypeVar, cast
 
-from django.db.models import Model
+from django.db.models import F, Model
 
 from campaign.exchange import document as schema
 from campaign.exchange.archive import DOCUMENTS, PHOTO, PORTRAIT, add_file
 from campaign.exchange.live import live_entries
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record, Seat
+from campaign.models import (
+    CalendarFeed,
+    Campaign,
+    Change,
+    ChangeKind,
+    Fact,
+    Game,
+    MailAddress,
+    Person,
+    Photo,
+    Record,
+    Seat,
+)
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
 from campaign.records import Names
@@ -260,4 +272,13 @@ def _account_data(person: Person) -> dict[str, Any]:
         "api_tokens": list(person.api_tokens.values("name", "scope", "made_at", "used_on")),
         "webhooks": list(person.webhooks.values("url", "made_at")),
         "recovery_codes": person.recovery_codes.count(),
+        "evening_answers": list(
+            person.evening_answers.values("answer", "at", starts_at=F("date__starts_at"))
+        ),
+        "calendars": list(CalendarFeed.objects.filter(person=person).values("made_at", "used_on")),
+        "mail_addresses": list(
+            MailAddress.objects.filter(person=person).values("address", "made_at", "confirmed_at")
+        ),
+        "notified_browsers": list(person.push_subscriptions.values("name", "made_at")),
+        "muted": list(person.mutes.values("kind", code=F("campaign__code"))),
     }

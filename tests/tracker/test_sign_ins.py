@@ -12,7 +12,7 @@ import time_machine
 from django.test import Client, override_settings
 
 from campaign.exchange.exporting import export_json
-from campaign.models import Person, Scope
+from campaign.models import MailAddress, Mute, Person, Scope
 from campaign.services.api_tokens import api_token_make
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
@@ -137,6 +137,8 @@ def test_what_cannot_be_undone_asks_for_the_password_after_a_while(anna: Person)
 
 def test_an_account_is_exported_whole_after_the_password(anna: Person) -> None:
     campaign = f.planned_campaign(person=anna)
+    MailAddress.objects.create(person=anna, address="anna@example.org", language="en")
+    Mute.objects.create(person=anna, campaign=campaign)
     with time_machine.travel("2026-03-01 20:00Z", tick=False) as clock:
         client = signed_in(FIREFOX)
         clock.shift(16 * 60)
@@ -149,6 +151,8 @@ def test_an_account_is_exported_whole_after_the_password(anna: Person) -> None:
         record = archive.read(f"campaigns/{campaign.code}.zip")
     assert (kept["username"], kept["browsers"][0]["name"]) == ("anna", "Firefox, Android")
     assert kept["campaigns"] == [{"code": campaign.code, "name": campaign.name, "role": "keeper"}]
+    assert kept["mail_addresses"][0]["address"] == "anna@example.org"
+    assert kept["muted"] == [{"kind": "", "code": campaign.code}]
     with zipfile.ZipFile(io.BytesIO(record)) as archive:
         assert archive.read("campaign.json") == export_json(campaign)
 
