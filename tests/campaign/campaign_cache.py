@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.models import Field, ForeignKey, Max, Model
 from django.utils import timezone, translation
 
-from campaign.models import Campaign, Change, Person, SavedDeck
+from campaign.models import Campaign, Change, Member, Person, SavedDeck
 from campaign.models.records import new_code, new_stamp
 
 # What a row of a copy has of its own.
@@ -147,6 +147,8 @@ class CachedCampaign:
             moved[Person] = {self.keeper: keeper.pk}
         for table in self.tables:
             moved[table.model] |= zip(table.keys, table.insert(moved), strict=True)
+        if keeper:
+            Member.objects.filter(person=keeper).update(name=keeper.own_name)
         return Campaign.objects.get(pk=moved[Campaign][self.campaign])
 
 

@@ -150,7 +150,7 @@ def test_the_demo_leads_to_the_longest_story(client: Client) -> None:
 def test_without_a_demo_the_page_says_how_to_make_one(client: Client) -> None:
     page = client.get("/demo")
     assert page.status_code == 404
-    assert "manage.py demo" in page.content.decode()
+    assert "breachkeeper manage demo" in page.content.decode()
 
 
 def test_the_language_is_changed_from_any_page_and_stays_here(client: Client) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from campaign.models import Game
+from campaign.models import Game, Member
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.services.seats import seat_take
 from tests.campaign import factories
@@ -60,7 +60,9 @@ def test_a_secret_deck_stays_when_somebody_changes_the_rest() -> None:
     answer = send(visitor(owner), game, "change", player_1="Cleo", first="2")
     assert answer.status_code == 302
     seats = planned(game)["choices"]["seats"]
-    assert [(seat["player"], seat["ready"]) for seat in seats] == [("Cleo", IRON), ("Bo", SNAKES)]
+    names = dict(Member.objects.filter(game=game).values_list("number", "name"))
+    players = [(names[seat["player"]], seat["ready"]) for seat in seats]
+    assert players == [("Cleo", IRON), ("Bo", SNAKES)]
 
 
 def test_a_random_secret_deck_is_drawn_again_or_kept() -> None:

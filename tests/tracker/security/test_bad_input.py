@@ -49,6 +49,7 @@ IDLE = {"set_language", "set_display", "sign_out", "check_choices", "confirm", "
 IDLE |= {"next_game", "passkeys", "passkey_options", "passkey_sign_in"}
 IDLE |= {"invitation_watch"}  # only the session remembers it
 IDLE |= {"invitation_decline"}  # nothing was offered
+IDLE |= {"notices_mail"}  # no mail server is set
 IDLE |= {"duel_own_deck"}  # it shows a secret deck
 IDLE |= {"relic_seat", "relic_seat_pdf", "relic_seat_json"}  # they show a secret deal
 # A file would go before the text of these.

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image
 
-from campaign.models import Campaign, Mage, Photo
+from campaign.models import Campaign, Mage, Member, Photo
 from campaign.selectors.seeing import seen_facts
 from tests.addresses import game_at
 from tests.marks import thorough
@@ -205,7 +205,7 @@ def test_the_media_directory_is_not_served(site: Site) -> None:
 def test_a_spreadsheet_evaluates_no_formula(start: str, site: Site) -> None:
     formula = f'{start}HYPERLINK("http://evil.example","x")'
     Campaign.objects.filter(pk=site.sample.campaign.pk).update(name=formula)
-    Mage.objects.filter(campaign=site.sample.campaign).update(player=formula)
+    Member.objects.filter(campaign=site.sample.campaign).update(name=formula)
     response = site.client("keeper").get("/log.csv")
     text = b"".join(response).decode("utf-8-sig")
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
@@ -217,7 +217,8 @@ def test_markup_in_any_name_is_escaped(site: Site) -> None:
     campaign = site.sample.campaign
     evil = '"><img src=x onerror=alert(1)>'
     Campaign.objects.filter(pk=campaign.pk).update(name=evil)
-    Mage.objects.filter(campaign=campaign).update(name=evil, player=evil)
+    Mage.objects.filter(campaign=campaign).update(name=evil)
+    Member.objects.filter(campaign=campaign).update(name=evil)
     Photo.objects.filter(game__campaign=campaign).update(caption=evil)
     keeper = site.person("keeper")
     type(keeper).objects.filter(pk=keeper.pk).update(display_name=evil)
