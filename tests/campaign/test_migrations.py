@@ -318,6 +318,7 @@ def test_a_duel_says_once_whether_its_decks_are_secret(empty: str) -> None:
         duels[code] = game.pk
     migrate()
     found = {code: Fact.objects.get(game=pk).payload for code, pk in duels.items()}
-    plain = {"seats": [{"player": "x"}, {"player": "x"}]}
+    x = 2  # the member of this name; the owner is the first
+    plain = {"seats": [{"player": x}, {"player": x}]}
     assert found["MIXED001"]["choices"] == found["MIXED001"]["setup"] == {**plain, "secret": True}
     assert found["OPEN0001"] == {"choices": plain, "setup": plain, "seed": "1"}
