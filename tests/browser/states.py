@@ -37,6 +37,7 @@ NOTHING_TO_REFUSE = frozenset(
         *("boxes", "exclusions", "shared_table", "shared_game", "keeper_code", "relic_seat"),
         *("browsers", "passkeys", "recovery_codes"),
         *("deck_publish", "duel_own_deck", "seat_free"),
+        *("deck_edit", "deck_about", "calendar", "notices", "evening_call_off"),
         "expedition_reward",  # once it is drawn, it leads to what came
     }
 )
