@@ -318,7 +318,8 @@ def test_a_duel_says_once_whether_its_decks_are_secret(empty: str) -> None:
         duels[code] = game.pk
     migrate()
     found = {code: Fact.objects.get(game=pk).payload for code, pk in duels.items()}
-    x = 2  # the member of this name; the owner is the first
-    plain = {"seats": [{"player": x}, {"player": x}]}
-    assert found["MIXED001"]["choices"] == found["MIXED001"]["setup"] == {**plain, "secret": True}
-    assert found["OPEN0001"] == {"choices": plain, "setup": plain, "seed": "1"}
+    drawn = {"seats": [{"player": "x"}, {"player": "x"}]}
+    chosen = {"seats": [{"player": 2}, {"player": 2}]}  # the member after the owner
+    assert found["MIXED001"]["choices"] == {**chosen, "secret": True}
+    assert found["MIXED001"]["setup"] == {**drawn, "secret": True}
+    assert found["OPEN0001"] == {"choices": chosen, "setup": drawn, "seed": "1"}
