@@ -22,6 +22,7 @@ else:
     STORAGE_FAULTS = (OSError, BotoCoreError, ClientError)
 
 TYPE = "image/webp"
+WEBP = b"RIFF"  # how its files begin
 NAME = re.compile(r"[A-Za-z0-9_-]+")  # as ``storing`` makes them
 
 
@@ -43,12 +44,19 @@ def picture_path(name: str, *, thumb: bool = False) -> str:
 
 
 def picture_read(name: str, *, thumb: bool = False) -> bytes | None:
-    """Return the bytes of a stored picture; None if its file is missing or empty."""
+    """Return the bytes of a stored picture; None if its file is missing, empty or cut short."""
     try:
         with default_storage.open(picture_path(name, thumb=thumb)) as file:
-            return bytes(file.read()) or None  # a power cut can leave an empty one
+            data = bytes(file.read())
     except FileNotFoundError:
         return None
+    return None if _is_cut_short(data) else data
+
+
+def _is_cut_short(data: bytes) -> bool:
+    """Say whether a WebP file is shorter than it says: the disk was full, or power failed."""
+    length = int.from_bytes(data[4:8], "little")  # of what follows it
+    return WEBP.startswith(data[:4]) and len(data) < 8 + length
 
 
 def picture_remove(names: Iterable[str]) -> None:

@@ -369,3 +369,24 @@ def test_the_screen_stays_awake_over_a_checklist_and_nowhere_else(
     assert phone.evaluate("window.asked") == ["screen"]
     phone.evaluate("dispatchEvent(new Event('pagehide'))")
     assert phone.evaluate("window.asked") == ["screen", "released"]
+
+
+# A tap on a notification, as the browser tells the worker of it; returns what that opens.
+TAPPED = """(urls) => {
+  const opened = [];
+  clients.openWindow = async (url) => { opened.push(url); };
+  for (const url of urls) {
+    const event = new Event("notificationclick");
+    event.notification = { close() {}, data: { url } };
+    event.waitUntil = () => {};
+    dispatchEvent(event);
+  }
+  return opened;
+}"""
+
+
+def test_a_notification_opens_no_page_of_another_site(phone: Page, base_url: str) -> None:
+    (worker,) = phone.context.service_workers
+    others = ["/\\other.example/", "//other.example/", "https://other.example/", "javascript:1", ""]
+    assert worker.evaluate(TAPPED, others) == []
+    assert worker.evaluate(TAPPED, ["/g/ABCD/"]) == [f"{base_url}/g/ABCD/"]

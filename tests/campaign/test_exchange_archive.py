@@ -13,6 +13,7 @@ from unittest import mock
 import pytest
 from django.db import IntegrityError
 from django.test import override_settings
+from PIL import Image
 
 from campaign.exchange import importing
 from campaign.exchange.archive import Limits
@@ -132,6 +133,21 @@ def test_a_photo_whose_file_is_gone_is_left_out(illustrated: Campaign, tmp_path:
     (tmp_path / "media" / "pictures" / f"{lost.name}.webp").unlink()
     found = json.loads(members_of(archive_of(illustrated))["campaign.json"])
     assert [photo["file"] for photo in found["games"][0]["photos"]] == ["photos/1-1.webp"]
+
+
+@pytest.mark.parametrize("bytes_left", [0, 3, 7, 11, -1])
+def test_a_photo_whose_file_was_cut_short_is_left_out(
+    illustrated: Campaign, tmp_path: Path, bytes_left: int
+) -> None:
+    """A full disk or a power cut does that; whoever brings the archive in would be refused it."""
+    cut, whole = Photo.objects.order_by("pk")
+    out = io.BytesIO()
+    Image.linear_gradient("L").save(out, "WEBP")
+    for photo, data in ((cut, out.getvalue()[:bytes_left]), (whole, out.getvalue())):
+        (tmp_path / "media" / "pictures" / f"{photo.name}.webp").write_bytes(data)
+    members = members_of(archive_of(illustrated))
+    assert members["photos/1-1.webp"] == out.getvalue()
+    assert "photos/1-2.webp" not in members
 
 
 def test_a_photo_of_an_undone_game_is_not_taken_out(illustrated: Campaign) -> None:

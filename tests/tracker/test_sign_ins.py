@@ -10,10 +10,12 @@ import zipfile
 import pytest
 import time_machine
 from django.test import Client, override_settings
+from django.utils import timezone
 
 from campaign.exchange.exporting import export_json
 from campaign.models import MailAddress, Mute, Person, Scope
 from campaign.services.api_tokens import api_token_make
+from campaign.services.webhooks import webhook_make
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
 
@@ -198,3 +200,19 @@ def test_signing_out_everywhere_else_revokes_tokens_unless_they_are_kept(
     assert "Keep my API tokens" in here.get("/account/browsers").content.decode()
     here.post("/account/browsers", sent)
     assert anna.api_tokens.count() == left
+
+
+def test_signing_out_everywhere_else_says_what_still_tells_others(anna: Person) -> None:
+    here = signed_in()
+    page = here.get("/account/browsers").content.decode()
+    assert ("E-mails still go" in page, "Webhooks still send" in page) == (False, False)
+    confirmed = {
+        "language": "en",
+        "site": "https://games.example.org",
+        "confirmed_at": timezone.now(),
+    }
+    MailAddress.objects.create(person=anna, address="somebody@example.org", **confirmed)
+    webhook_make(person=anna, url="https://bot.example.org/")
+    page = here.get("/account/browsers").content.decode()
+    assert "E-mails still go to somebody@example.org afterwards." in page
+    assert "Webhooks still send results afterwards." in page

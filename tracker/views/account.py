@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from campaign.models import Campaign, Person, Role
+from campaign.models import Campaign, MailAddress, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
 from campaign.selectors.standing import heirs_of
@@ -293,6 +293,8 @@ def browsers(request: HttpRequest, person: Person) -> HttpResponse:
         "browsers": person.browsers.all(),
         "here": request.session.session_key,
         "has_tokens": person.api_tokens.exists(),
+        "mailed": MailAddress.objects.filter(person=person).exclude(confirmed_at=None).first(),
+        "has_webhooks": person.webhooks.exists(),
     }
     return page(request, "account/browsers.html", context)
 

@@ -19,7 +19,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Fact, Game, Person
+from campaign.exchange.exporting import export_account
+from campaign.models import (
+    Fact,
+    Game,
+    Notice,
+    NoticeKind,
+    Person,
+    WebhookDelivery,
+    WebhookEvent,
+)
 from campaign.rules.ashes import systems as ashes
 from campaign.rules.ashes.catalogue import CardType
 from campaign.rules.ashes.deck import OwnCard
@@ -34,12 +43,15 @@ from campaign.rules.relic_nemesis import system as relic
 from campaign.rules.relic_nemesis.moves import Dial, Turned
 from campaign.rules.relic_nemesis.result import Ending, Result
 from campaign.selectors.unredacted import full_facts
+from campaign.services.calendars import calendar_make
 from campaign.services.games import game_record
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_change, game_share
 from campaign.services.seats import seat_take
+from campaign.services.webhooks import webhook_make
 from tests import loops
 from tests.campaign import factories
+from tests.campaign.next_evenings import settled
 from tests.tracker import clients
 from tests.tracker.api.clients import BASE, Program
 from tests.tracker.ashes import decks, duels
@@ -50,6 +62,8 @@ from tests.tracker.security.table import TABLE, url_name
 from tests.tracker.test_live_streams import Phone, cookies_of, in_thread, make, serving
 from tracker.sheets.compiler import Document
 from tracker.web import sheet_response
+from tracker.webhooks.notices import said_of
+from tracker.webhooks.outbox import message_of
 
 pytestmark = pytest.mark.django_db
 
@@ -352,6 +366,35 @@ def test_streams_have_no_secrets_of_others(case: Case) -> None:
     sent = loops.run(scenario())
     assert '"parts"' in sent
     assert not found_in(sent)
+
+
+def test_what_is_sent_without_being_asked_for_has_no_secrets(case: Case) -> None:
+    """Calendars, notices, messages to programs, and the personal export."""
+    game = started(case)
+    play(game, case)
+    evening = settled(game, game.owner)
+    keeper = factories.keeper_of(game.shared_with)
+    holders = [seat.person for seat in game.seats.exclude(person=None).order_by("number")]
+    for number, person in enumerate((*holders, game.owner, keeper), start=1):
+        assert person is not None
+        feed = Client().get(reverse("calendar_feed", args=[calendar_make(person=person)]))
+        assert b"BEGIN:VEVENT" in feed.content
+        notices = [Notice(person=person, kind=kind, evening=evening) for kind in NoticeKind]
+        notices += [Notice(person=person, kind=kind, game=game) for kind in NoticeKind]
+        told = [said for notice in notices if (said := said_of(notice)) is not None]
+        assert len(told) >= 2
+        webhook = webhook_make(person=person, url="https://bot.example.org/")
+        delivery = WebhookDelivery(webhook=webhook, game=game, event=WebhookEvent.GAME_FINISHED)
+        file = io.BytesIO()
+        export_account(person, file)
+        sent = (
+            text_of(feed),
+            *map(str, told),
+            str(message_of(delivery)),
+            unzipped(file.getvalue()),
+        )
+        own = {str(number)} if person in holders else set()
+        assert set().union(*map(found_in, sent)) <= own
 
 
 @pytest.mark.parametrize("is_redacted", [True, False])

@@ -101,6 +101,10 @@ class OneDoor(RuleBasedStateMachine):
             self.browsers[at] = Browser(client_of(person), person.pk)
             self.follow_link(at, 0)
             self.sit(at, 0, old=False, number=at)
+        self.make_link(Role.READER, looks=True)
+        for at in (1, 2, 3):  # a guest to be among them
+            self.follow_link(at, 1)
+            self.watch(at, 0, old=False)
         assert {*table.seats.values()} == {*self.accounts}
         assert len(self.group.members) == 3
 
