@@ -55,9 +55,10 @@ def test_who_has_decks_and_no_game_starts_with_a_duel() -> None:
     assert "Another game" not in home
 
 
-def test_anybody_sees_the_six_of_the_box_and_copies_one(client: Client) -> None:
+def test_anybody_sees_the_decks_of_both_base_boxes_and_copies_one(client: Client) -> None:
     page = client.get(at("decks")).content.decode()
-    assert page.count('<li class="card">') == 6
+    editions = re.findall(r"(First|Reborn) edition</span>", page)
+    assert editions == ["Reborn"] * 8 + ["First"] * 6
     assert "Ready to play" in client.get(at("ready_deck", "the-iron-men")).content.decode()
     answer = client.post(at("ready_deck_copy", "the-iron-men"))
     made = only(client)
@@ -77,7 +78,7 @@ def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
     made = decks.saved(deck=decks.whole("My irons"))
     client = clients.client_of(made.owner)
 
-    def found(**asked: str) -> list[str]:
+    def found(**asked: str | list[str]) -> list[str]:
         page = client.get(at("decks"), asked, headers={"HX-Request": "true"}).content.decode()
         return re.findall(r'<h3><a href="[^"]+">([^<]+)</a>', page)
 
@@ -89,6 +90,7 @@ def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
         "The Corpse of Viros: Jessa",
     ]
     assert found(dice="astral") == ["The Sentinels of Skies", "The Shaper of Storms"]
+    assert found(dice=["ceremonial", "natural"], set="ashes") == ["My irons", "The Iron Men"]
     assert found(set="reborn-the-grave-king") == ["My irons", "The Grave King"]
     assert len(found(set="all")) == 1 + 68
     assert found(q="nothing of the kind") == []
@@ -365,7 +367,9 @@ def test_the_sets_that_somebody_ticks_are_offered() -> None:
     person: Person = factories.person()
     client = clients.client_of(person)
     assert "Odette Diamondcrest" in client.get(at("deck_new")).content.decode()  # all, at first
+    assert 'aria-current="true">Reborn' in client.get(at("deck_new")).content.decode()
     client.post(at("card_sets"), {"first": ["ashes"]})
+    assert 'aria-current="true">First' in client.get(at("deck_new")).content.decode()
     assert "Odette Diamondcrest" not in client.get(at("deck_new")).content.decode()
     client.post(at("card_sets"), {"first": ["ashes", "the-laws-of-lions"]})
     assert CardCollection.objects.get().sets == ["ashes", "the-laws-of-lions"]
