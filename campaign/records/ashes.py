@@ -58,3 +58,6 @@ class DecksAndDrafts:
             Draft.objects.filter(pk=draft.pk).update(join_key=new_invite_key())
             links += 1
         return links
+
+
+BELONGINGS = (DecksAndDrafts(),)

@@ -24,7 +24,7 @@ from campaign.rules.aeons_end.legacy.facts import Played
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.players import former
 from campaign.rules.journal.state import Opening
-from campaign.rules.journal.system import SLUG as JOURNAL
+from campaign.rules.journal.systems import SLUG as JOURNAL
 from campaign.selectors.ashes import draft_facts
 from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.games import players_of
