@@ -12,6 +12,7 @@ from campaign.rules.core.serialize import from_stored
 from campaign.rules.journal.games import Planned, Played, Settled
 from campaign.rules.journal.state import Opening, State
 from campaign.rules.journal.systems import SLUG
+from campaign.selectors.names import name_in
 from campaign.selectors.progress import Stored
 from campaign.services.games import RESTORE
 from tracker.faces.campaigns import CampaignFace, NavigationItem
@@ -131,9 +132,9 @@ class JournalFace(CampaignFace):
         return actions
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
-        """Return the seat of whoever has that name."""
+        """Return the seat of somebody as a member of the journal."""
         names = {seat.name: seat.number for seat in journal_state(campaign).seats}
-        return names.get(str(person))
+        return names.get(name_in(campaign, person))
 
     def sheet_url(self, game: Game, sheet: str) -> str:
         code = game.campaign.code if game.campaign else ""
