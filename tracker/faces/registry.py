@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.urls import URLPattern
 
 from campaign.exchange.content import Content
+from campaign.rules.core.json_schema import Schema, schema_of
 from campaign.rules.core.system import CampaignRules
 from tracker.faces.campaigns import CampaignFace
 from tracker.faces.face import Face
@@ -78,6 +79,15 @@ def file_words(content: Content | None) -> RecordWords | None:
     in_campaign = isinstance(content.rules, CampaignRules)
     face = campaign_face(slug) if in_campaign else one_off_face(slug)
     return face.file_words(content)
+
+
+def file_schemas() -> dict[str, Schema]:
+    """Return the JSON Schemas of the files that only one system has, by name."""
+    return {
+        name: schema_of(kind, f"{name} of {slug}")
+        for slug, face in FACES.items()
+        for name, kind in face.files.items()
+    }
 
 
 def play_face(slug: str) -> PlayFace | None:

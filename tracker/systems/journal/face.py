@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import Campaign, Game, Person
 from campaign.rules.core.serialize import from_stored
+from campaign.rules.journal.description import Description
 from campaign.rules.journal.games import Planned, Played, Settled
 from campaign.rules.journal.state import Opening, State
 from campaign.rules.journal.system import SLUG
@@ -30,6 +31,7 @@ from tracker.systems.journal.presenters.front import ahead, game_title
 from tracker.systems.journal.selectors import game_state, journal_state
 from tracker.systems.journal.sheets.setup import setup_document
 from tracker.systems.journal.sheets.share import campaign_share_document
+from tracker.systems.journal.steps import open_steps
 from tracker.systems.journal.urls import URLS
 from tracker.systems.journal.views.pages import front_page
 from tracker.systems.journal.views.start import journal_begin
@@ -75,6 +77,7 @@ class JournalFace(CampaignFace):
     ahead = staticmethod(ahead)
     start_form = StartJournalForm
     begin = staticmethod(journal_begin)
+    steps = staticmethod(open_steps)
     document = staticmethod(setup_document)
 
     def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
@@ -180,4 +183,5 @@ JOURNAL = Face(
     live_styles="journal/live.css",
     plays=JournalPlays(),
     urls=URLS,
+    files={"journal-description": Description},
 )
