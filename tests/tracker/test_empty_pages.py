@@ -164,7 +164,7 @@ PAGES = (
     ),
     Empty(
         "journal/story.html",
-        of_campaign("journal_story", kept.begun),
+        of_campaign("story", kept.begun),
         "Each evening gets its place here",
     ),
     Empty("aeons_end/shelf/boxes.html", of("boxes"), "a new game can start from them"),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.models import Campaign, Photo
+from campaign.rules.journal.description import Kind
 from campaign.rules.journal.state import State
 from tracker.presenters.game_share import figures
 from tracker.sheets.compiler import Document
@@ -25,6 +26,7 @@ from tracker.systems.journal.presenters.box import group_numbers
 from tracker.systems.journal.presenters.story import JournalStory, StoryGame, story_of
 from tracker.systems.journal.selectors import journal_state
 from tracker.systems.journal.sheets import TYPST
+from tracker.systems.journal.sheets.path import stops_of
 from tracker.words import labelled, series
 from tracker.words.phrases import date_text, hours
 
@@ -33,7 +35,6 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
     """Return the booklet: cover, evenings, what is in the box, numbers."""
     state, story = journal_state(campaign), story_of(campaign)
     files, printed = photo_files(photos[-MAX_PHOTOS:])
-    days = [game.played_on for game in story.games if game.played_on]
     return Document(
         template=TYPST / "chronicle.typ",
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
@@ -41,17 +42,29 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
             "heading": campaign.name,
             "box": story.name,
             "kicker": _("Chronicle"),
-            "between": " – ".join(dict.fromkeys(map(date_text, days[:1] + days[-1:]))),
-            "ending": _("The story is told") if story.is_complete else _("The story goes on."),
+            "between": between(story),
+            "ending": ending(story),
+            "path": stops_of(state),
             "words": {"stock": _("What changed for good"), "numbers": _("In numbers")},
             "fellows": [Fellow(seat.name, "") for seat in state.seats],
             "chapters": list(_chapters(story, printed)),
-            "stock": list(_changed(state)),
-            "numbers": figures(_numbers(state, story)),
+            "stock": [held for _kind, held in changed(state)],
+            "numbers": figures(numbers(state, story)),
         },
         look=LOOK,
         files=files,
     )
+
+
+def between(story: JournalStory) -> str:
+    """Return the dates of the first and the last evening."""
+    days = [game.played_on for game in story.games if game.played_on]
+    return " – ".join(dict.fromkeys(map(date_text, days[:1] + days[-1:])))
+
+
+def ending(story: JournalStory) -> str:
+    """Return how far the story is."""
+    return _("The story is told") if story.is_complete else _("The story goes on.")
 
 
 def _chapters(
@@ -78,7 +91,7 @@ def _game(game: StoryGame, photos: Mapping[int, list[PrintedPhoto]]) -> PrintedG
     )
 
 
-def _changed(state: State) -> Iterator[PrintedStock]:
+def changed(state: State) -> Iterator[tuple[Kind, PrintedStock]]:
     """Yield the marks of everything that has any, kind by kind."""
     marks: dict[str, list[str]] = {}
     for placed in state.marks:
@@ -87,10 +100,10 @@ def _changed(state: State) -> Iterator[PrintedStock]:
         things = [thing.id for thing in state.box.of_kind(key) if thing.id in marks]
         if things:
             said = (labelled(state.name(thing), series(marks[thing])) for thing in things)
-            yield PrintedStock(kind.name, " · ".join(said))
+            yield kind, PrintedStock(kind.name, " · ".join(said))
 
 
-def _numbers(state: State, story: JournalStory) -> Iterator[tuple[object, object]]:
+def numbers(state: State, story: JournalStory) -> Iterator[tuple[object, object]]:
     """Yield what the journal adds up to."""
     played = [game for game in story.games if game.is_played]
     won = sum(game.outcome == "win" for game in played)
