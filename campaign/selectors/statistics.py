@@ -265,7 +265,9 @@ def count_plays(plays: PlayQuerySet, language: str, person: Person | None = None
     players: Iterable[PlayerResults]
     if person is None:
         named = all_seats.exclude(player="").values_list("player", "result", "play__system")
-        players = (PlayerResults(*row) for row in named.annotate(games=Count("pk"), scored=Count("score")))
+        players = (
+            PlayerResults(*row) for row in named.annotate(games=Count("pk"), scored=Count("score"))
+        )
     else:
         players = _results_by_player(seats, games)
         own = _own_results(seats)

@@ -195,9 +195,7 @@ class Site:
             (self._battle(3),): ("expedition_correct_reward",),
             (self.journals[0].code,): ("journal_plan",),
             (self.journals[1].code,): ("journal_evening", "journal_numbers", "journal_restore"),
-            (self.journals[2].code,): (
-                *("journal_box", "journal_sealed", "journal_description"),
-            ),
+            (self.journals[2].code,): (*("journal_box", "journal_sealed", "journal_description"),),
             (self.journals[2].code, "thing"): ("journal_new",),
             (self.duel.code, 2): ("seat_free",),
             (self.relic_game.code,): ("relic_start", "relic_battle", "relic_duel"),

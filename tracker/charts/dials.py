@@ -89,7 +89,10 @@ def points(by_player: Mapping[str, Sequence[int]]) -> Chart:
     return Chart(
         id="points",
         title=title,
-        text=_("Each dot is a game, larger if it ended with the same points more often. The bar is the median."),
+        text=_(
+            "Each dot is a game, larger if it ended with the same points more often. "
+            "The bar is the median."
+        ),
         height=TOP + STRIP * len(shown) + 6,
         template="plays/left.html",
         drawn=DialPicture(

@@ -62,7 +62,11 @@ def lines_chart(
         (str(place), *(number(line[place]) if place < len(line) else "–" for _name, line in lines))
         for place in range(first, rounds + 1)
     )
-    step = pgettext("column of the results table", "Game") if of_games else pgettext("of a game", "Round")
+    step = (
+        pgettext("column of the results table", "Game")
+        if of_games
+        else pgettext("of a game", "Round")
+    )
     latest = _("Game %(number)s") if of_games else _("Round %(number)s")
     last = Tick(WIDTH - EDGE, latest % {"number": rounds}, "end")
     return Chart(

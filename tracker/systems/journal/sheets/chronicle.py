@@ -1,7 +1,7 @@
 """The chronicle of a journal as a booklet: chapters, evenings, what changed, numbers."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -10,6 +10,7 @@ from campaign.models import Campaign, Photo
 from campaign.rules.journal.description import Kind
 from campaign.rules.journal.state import State
 from tracker.presenters.game_share import figures
+from tracker.presenters.story import StoryCard
 from tracker.sheets.compiler import Document
 from tracker.sheets.story import (
     MAX_PHOTOS,
@@ -23,7 +24,7 @@ from tracker.sheets.story import (
 )
 from tracker.systems.journal.look import LOOK
 from tracker.systems.journal.presenters.box import group_numbers
-from tracker.systems.journal.presenters.story import JournalStory, StoryGame, story_of
+from tracker.systems.journal.presenters.story import JournalStory, story_of
 from tracker.systems.journal.selectors import journal_state
 from tracker.systems.journal.sheets import TYPST
 from tracker.systems.journal.sheets.path import stops_of
@@ -70,16 +71,16 @@ def ending(story: JournalStory) -> str:
 def _chapters(
     story: JournalStory, photos: Mapping[int, list[PrintedPhoto]]
 ) -> Iterator[PrintedChapter]:
-    """Yield the chapters; evenings of the same one that follow each other stand together."""
-    for title, games in groupby(story.games, key=lambda game: game.title):
-        yield PrintedChapter(title, tuple(_game(game, photos) for game in games))
+    """Yield the chapters with their evenings."""
+    for chapter in story.chapters:
+        yield PrintedChapter(chapter.title, tuple(_game(game, photos) for game in chapter.cards))
 
 
-def _game(game: StoryGame, photos: Mapping[int, list[PrintedPhoto]]) -> PrintedGame:
+def _game(game: StoryCard, photos: Mapping[int, list[PrintedPhoto]]) -> PrintedGame:
     when = [date_text(game.played_on)] if game.played_on else []
     when += [hours(game.minutes)] if game.minutes else []
     return PrintedGame(
-        title=_("Game %(number)s") % {"number": game.number},
+        title=game.title,
         against=game.who,
         state="won" if game.is_played and not game.outcome else OUTCOMES[game.outcome],
         when=" · ".join(when),
@@ -111,6 +112,9 @@ def numbers(state: State, story: JournalStory) -> Iterator[tuple[object, object]
     yield _("Games"), len(played)
     if any(game.outcome for game in played):
         yield pgettext("number of games", "Won"), won
+    won_alone = Counter(seat for game in state.games for seat in game.winners)
+    for seat in state.seats if won_alone else ():
+        yield f"{seat.name} · {pgettext('number of games', 'Won')}", won_alone[seat.number]
     yield _("Time played"), hours(minutes) if minutes else None
     for number in group_numbers(state):
         owner = f"{number.owner_name} · " if number.owner_name else ""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from campaign.rules.journal.progress import next_step
-from campaign.rules.journal.state import GameState, Outcome, State
+from campaign.rules.journal.state import GameState, State
 from tracker.sheets.poster import Stop, games_text
 from tracker.sheets.story import OUTCOMES
 from tracker.systems.journal.presenters.front import game_title
@@ -28,19 +28,9 @@ def _stop(state: State, number: str, games: Sequence[GameState]) -> Stop:
         return Stop(number, "here", game_title(state, last), games_text(len(games)))
     together = last.outcome.result
     shown = OUTCOMES[together.value] if together else "won"  # somebody did
-    beneath = games_text(len(games)) or _winners(state, last, last.outcome)
+    winners = listed(seat.name for seat in state.seats if seat.number in last.winners)
+    beneath = games_text(len(games)) or winners
     return Stop(number, shown, game_title(state, last), beneath)
-
-
-def _winners(state: State, game: GameState, outcome: Outcome) -> str:
-    """Return who won; "" where nobody won for themselves."""
-    seats = (seat for seat in state.seats if seat.number in game.playing)
-    won = (
-        seat.name
-        for seat in seats
-        if seat.number in outcome.winners or outcome.rank(seat.number) == 1
-    )
-    return listed(won)
 
 
 def _ahead(state: State, played: int) -> Iterator[Stop]:

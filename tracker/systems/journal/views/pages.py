@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.selectors.games import sheet_for
@@ -45,7 +46,16 @@ def box(request: HttpRequest, code: str) -> HttpResponse:
 
 def story_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Tell the story so far."""
-    context = {"story": story_of(access.campaign)}
+    story = story_of(access.campaign)
+    context = {
+        "story": story,
+        "lead": story.name,
+        "has_begun": bool(story.games),
+        "none_text": _(
+            "Each evening gets its place here: who played, how it ended, what you wrote, your "
+            "photos and what changed."
+        ),
+    }
     return record_page(request, access, "journal/story.html", context, current="story")
 
 

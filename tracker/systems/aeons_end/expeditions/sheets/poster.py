@@ -34,7 +34,7 @@ def _poster(campaign: Campaign) -> Poster:
         nemesis, tries = (battle.nemesis, len(battle.tries)) if battle else ("", 0)
         path.append(Stop(station["number"], station["state"], nemesis, games_text(tries)))
     tables = {table.key: table.rows for table in statistics_of(state, campaign).tables}
-    notes = {game.game: game.notes for battle in story.battles for game in battle.tries}
+    notes = {game.number: game.notes for battle in story.battles for game in battle.tries}
     held = chronicle.stock(barracks_of(state, campaign))
     return Poster(
         kicker=words.variant(state.recipe),
