@@ -1,4 +1,4 @@
-"""Outside its own folders and the registries, nothing names a game or speaks its words."""
+"""Outside its own folders and its entry, nothing names a game or speaks its words."""
 
 from __future__ import annotations
 
@@ -15,12 +15,10 @@ GAMES = r"aeon.?s.?end|ashes|relics?|gravehold|war.eternal"
 WORDS = r"mages?|nemes[ie]s|decks?|seal(s|ed)?|phoenixborns?|hero(es)?"
 NAMED = re.compile(rf"(?<![a-z])({GAMES}|{WORDS})(?![a-z])", re.IGNORECASE)
 CAPITAL_INSIDE = re.compile(r"(?<=[a-z])(?=[A-Z])")  # SavedDeck is two words
-# What a system may have outside its folders: a line in each registry.
-REGISTRIES = {
-    "campaign/models/__init__.py",  # Django finds the tables there
-    "campaign/records/own_tables.py",
-    "campaign/rules/registry.py",
-    "tracker/systems/installed.py",
+# What a game may have outside its folders.
+ENTRIES = {
+    "campaign/rules/registry.py",  # its entry
+    "campaign/models/__init__.py",  # its tables, if it has any: Django finds them there
 }
 # Words that stay, by file.
 STAY = {
@@ -28,6 +26,8 @@ STAY = {
     "campaign/exchange/upgrades.py": {"mage", "mages", "nemesis"},
     # One sentence that lists what people have here; a list put together would not translate.
     "tracker/forms/account.py": {"decks"},
+    # Columns of the play log as CSV: spreadsheets rely on their names and order.
+    "tracker/presenters/play_csv.py": {"gravehold", "mages", "nemesis"},
     # Fields in addresses of the log, which people keep as bookmarks.
     "tracker/forms/plays.py": {"mage", "nemesis"},
     # What the front page promises of a campaign.
@@ -59,7 +59,7 @@ def shared_files() -> Iterator[Path]:
     ):
         for file in ROOT.glob(pattern):
             path = file.relative_to(ROOT).as_posix()
-            if not FOLDERS.match(path) and path not in REGISTRIES:
+            if not FOLDERS.match(path) and path not in ENTRIES:
                 yield file
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from tests.one_off_cases import CASES
 from tests.served_site import Browser, served
-from tests.toy.rules import SLUG as TOY
+from tests.toy.rules.games import SLUG as TOY
 from tests.tracker.clean_environment import run_python
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -23,7 +23,7 @@ from campaign.rules.journal.description import (
 )
 from campaign.rules.journal.games import Planned, Playing, Settled
 from campaign.rules.journal.state import Opening, State
-from campaign.rules.journal.system import SLUG
+from campaign.rules.journal.systems import SLUG
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record
 from campaign.services.games import game_plan

@@ -125,7 +125,7 @@ class DuelFace(OneOffFace):
         return replace(choices, seats=seats)
 
 
-ASHES = Face(
+FACE = Face(
     SLUG,
     "ashes",
     LOOK,
@@ -142,3 +142,4 @@ ASHES = Face(
     catalogue=api.card_catalogue,
     api=api.router,
 )
+FACES = (FACE,)

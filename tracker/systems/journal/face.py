@@ -11,7 +11,7 @@ from campaign.models import Campaign, Game, Person
 from campaign.rules.core.serialize import from_stored
 from campaign.rules.journal.games import Planned, Played, Settled
 from campaign.rules.journal.state import Opening, State
-from campaign.rules.journal.system import SLUG
+from campaign.rules.journal.systems import SLUG
 from campaign.selectors.progress import Stored
 from campaign.services.games import RESTORE
 from tracker.faces.campaigns import CampaignFace, NavigationItem
@@ -178,7 +178,7 @@ def _state(game: Game) -> State:
     return journal_state(game.campaign)
 
 
-JOURNAL = Face(
+FACE = Face(
     SLUG,
     "journal",
     LOOK,
@@ -188,3 +188,4 @@ JOURNAL = Face(
     plays=JournalPlays(),
     urls=URLS,
 )
+FACES = (FACE,)
