@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.decisions import open_decisions
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.progress import progress
 from campaign.rules.aeons_end.legacy.state import GameState, GameStatus
-from campaign.rules.core.serialize import from_plain
+from campaign.rules.core.serialize import from_stored
 from campaign.selectors.progress import Stored
 from campaign.services.games import RESTORE
 from tracker.faces.campaigns import CampaignFace, NavigationItem
@@ -75,9 +75,9 @@ class LegacyFace(AeonsEndFace, CampaignFace):
         played, verdict = facts.get(Played.kind), facts.get(Verdict.kind)
         reached = progress(
             selectors.box(campaign.system),
-            from_plain(Planned, facts[Planned.kind]),
-            None if played is None else from_plain(Played, played),
-            None if verdict is None else from_plain(Verdict, verdict),
+            from_stored(Planned, facts[Planned.kind]),
+            None if played is None else from_stored(Played, played),
+            None if verdict is None else from_stored(Verdict, verdict),
             is_settled=Settled.kind in facts,
         )
         if reached.is_finished:
