@@ -1,4 +1,4 @@
-"""The icons of pages and sheets, 24 × 24: those of ``symbols.svg`` here and in each game's folder."""
+"""The icons of pages and sheets, 24 × 24: of ``symbols.svg`` here and in each game's folder."""
 
 import re
 from pathlib import Path
