@@ -8,9 +8,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils import translation
+
 from campaign.models import Play
 from tracker.faces.registry import play_face
 from tracker.presenters.plays import PlayView
+from tracker.words import former
 
 # The start of a cell, with any separator, before a character that would make it a formula.
 FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
@@ -65,7 +68,15 @@ def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
     yield writer.writerow(column.name for column in COLUMNS)
     for view in map(PlayView.of, plays):
         cells = (_cell(view, column.cell or column.name) for column in COLUMNS)
-        yield writer.writerow(map(harmless, cells))
+        yield writer.writerow(harmless(_said_in_english(cell)) for cell in cells)
+
+
+def _said_in_english(cell: object) -> object:
+    """Put a former player into words: the same in every language, as all of the file."""
+    if not isinstance(cell, str):
+        return cell
+    with translation.override("en"):
+        return former.said(cell)
 
 
 def harmless(cell: object) -> object:
