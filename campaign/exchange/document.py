@@ -29,6 +29,7 @@ from campaign.rules.core.constraints import (
     one_of,
 )
 from campaign.rules.core.entries import BySeat
+from campaign.rules.core.players import written_to_file
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.live import MAX_MOVES
 from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
@@ -210,7 +211,7 @@ KINDS: Mapping[str, Any] = {CAMPAIGN: CampaignDocument, GAME: GameDocument}
 def encode(plain: Any) -> bytes:
     """Return plain values as canonical JSON: sorted keys, no spaces, UTF-8."""
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return f"{text}\n".encode()
+    return f"{written_to_file(text)}\n".encode()
 
 
 def signed_name(made: Change | LiveMove) -> str | None:

@@ -28,7 +28,7 @@ from campaign.models import (
 from campaign.models.records import new_invite_key
 from campaign.records.members import Members
 from campaign.rules.core import sizes
-from campaign.rules.core.players import FORMER
+from campaign.rules.core.players import is_former
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, skeleton, text_problems
@@ -71,7 +71,7 @@ def seat_take(
             return held.seats.get(number=number)
         if not seat.is_free:
             raise RulesError([Problem("seat.taken")])
-        wanted = name or (seat.name if seat.name != FORMER else "")
+        wanted = name or ("" if is_former(seat.name) else seat.name)
         refuse(_name_problems(wanted, seat, selectors.seats_of(held)))
         taken = _sit(held, seat, person, wanted)
         FreedSeat.objects.filter(game=held, person=person).delete()
@@ -275,7 +275,8 @@ def _name_problems(name: str, seat: TableSeat, table: Iterable[TableSeat]) -> It
         yield Problem("seat.name_missing", path="name")
     yield from text_problems("name", name, sizes.PERSON_NAME)
     shape = skeleton(name)
-    others = (other.name for other in table if other.number != seat.number and other.name)
+    others = (other.name for other in table if other.number != seat.number)
+    others = (other for other in others if other and not is_former(other))
     if name and (like := next((other for other in others if skeleton(other) == shape), "")):
         yield Problem("people.looks_alike", {"person": like}, "name")
 

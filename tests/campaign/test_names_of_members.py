@@ -22,9 +22,9 @@ from campaign.rules.aeons_end.expeditions.draws import outfitted
 from campaign.rules.aeons_end.expeditions.recipe import Recipe
 from campaign.rules.aeons_end.legacy.facts import Played
 from campaign.rules.aeons_end.systems import SERIES
-from campaign.rules.core.players import FORMER
+from campaign.rules.core.players import former
 from campaign.rules.journal.state import Opening
-from campaign.rules.journal.system import SLUG as JOURNAL
+from campaign.rules.journal.systems import SLUG as JOURNAL
 from campaign.selectors.ashes import draft_facts
 from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.games import players_of
@@ -185,7 +185,7 @@ def test_nothing_in_the_database_or_in_a_file_names_a_deleted_account(everywhere
     assert Game.objects.one_off().count() > 3
     assert found_in_database(NAME, "q-account") == set()
     files = list(exports())
-    assert sum(FORMER in file for file in files) > 5
+    assert sum('"——"' in file for file in files) > 5
     assert not any(NAME in file for file in files)
     assert list(plays_differences()) == []
 
@@ -195,17 +195,17 @@ def test_a_former_player_is_said_where_the_name_was(everywhere: Person) -> None:
     heir = legacy.memberships.exclude(person=everywhere).get()
     person_delete(person=everywhere, heirs={legacy.pk: heir.pk})
     legacy.refresh_from_db()
-    assert campaign_state(legacy).seats[0].player == FORMER
+    assert campaign_state(legacy).seats[0].player == former(1)
     (played,) = campaign_facts(legacy).results.values()
-    assert played.stand_ins == ("", FORMER)
+    assert played.stand_ins == ("", former(1))
     game = (
         Game.objects.one_off().filter(seats__number=2, seats__person=None, system="ashes").first()
     )
     assert game is not None
-    assert [seat.name for seat in seats_of(game)] == ["", FORMER]
+    assert [seat.name for seat in seats_of(game)] == ["", former(1)]
     (begun, *_moves) = draft_facts(Draft.objects.get()) if Draft.objects.exists() else (None,)
-    assert begun is None or begun.players[0] == FORMER  # type: ignore[attr-defined]
-    assert PlaySeat.objects.filter(player=FORMER).exists()
+    assert begun is None or begun.players[0] == former(1)  # type: ignore[attr-defined]
+    assert PlaySeat.objects.filter(player=former(1)).exists()
 
 
 def test_of_two_seats_of_one_phone_only_the_first_is_its_owners() -> None:

@@ -126,7 +126,7 @@ class DuelFace(OneOffFace):
         return replace(choices, seats=seats)
 
 
-ASHES = Face(
+FACE = Face(
     SLUG,
     "ashes",
     LOOK,
@@ -144,3 +144,4 @@ ASHES = Face(
     catalogue=api.card_catalogue,
     api=api.router,
 )
+FACES = (FACE,)
