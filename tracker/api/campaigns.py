@@ -111,7 +111,7 @@ def get_campaign(request: HttpRequest, code: str) -> CampaignStateOut:
     "/campaigns", response=writes(CampaignStateOut), auth=RecordToken(), summary="Start a campaign"
 )
 def start_campaign(request: HttpRequest, body: StartIn) -> Status[CampaignStateOut]:
-    """Start a campaign or an expedition, of which you are the keeper.
+    """Start a campaign, of which you are the keeper.
 
     GET …/systems/{system}/campaign says which fields there are.
     """

@@ -24,9 +24,14 @@ from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.api import expedition_state
 from tracker.systems.aeons_end.expeditions.forms.start import StartExpeditionForm
 from tracker.systems.aeons_end.expeditions.presenters.pages import ahead, try_of
+from tracker.systems.aeons_end.expeditions.sheets import chronicle, poster
 from tracker.systems.aeons_end.expeditions.sheets.share import share_document
 from tracker.systems.aeons_end.expeditions.steps import expedition_begin, open_steps
-from tracker.systems.aeons_end.expeditions.views.pages import front_page
+from tracker.systems.aeons_end.expeditions.views.pages import (
+    front_page,
+    statistics_page,
+    story_page,
+)
 from tracker.systems.aeons_end.expeditions.words import content_words, expedition_words
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.forms.results import ExpeditionResultForm
@@ -66,6 +71,10 @@ class ExpeditionFace(CampaignFace):
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
     steps = staticmethod(open_steps)
+    story = staticmethod(story_page)
+    statistics = staticmethod(statistics_page)
+    chronicle_document = staticmethod(chronicle.chronicle_document)
+    poster_document = staticmethod(poster.poster_document)
     begin = staticmethod(expedition_begin)
 
     def start_form(self, data: QueryDict | None) -> StartCampaignForm:

@@ -32,7 +32,7 @@ from tracker.systems.aeons_end.legacy.presenters.mats import mats
 from tracker.systems.aeons_end.legacy.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.legacy.presenters.results import game_rows, results_so_far
 from tracker.systems.aeons_end.legacy.presenters.statistics import campaign_charts
-from tracker.systems.aeons_end.legacy.presenters.story import story_cards
+from tracker.systems.aeons_end.legacy.presenters.story import story_chapters
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.access import campaign_access
 from tracker.systems.aeons_end.shared.presenters.results import totals
@@ -304,7 +304,12 @@ def story_page(request: HttpRequest, access: Access) -> HttpResponse:
     rows = selectors.results_table(access.campaign)
     page = Paginator(rows, STORY_GAMES).get_page(request.GET.get("page"))
     context = {
-        "cards": story_cards(snapshot, list(page)),
+        "has_begun": bool(rows),
+        "none_text": _(
+            "Each game gets a card here: how it ended, what you wrote, your photos and what "
+            "changed for good."
+        ),
+        "chapters": story_chapters(snapshot, list(page)),
         "page": page,
         "state": snapshot.state,
         "is_complete": snapshot.state.finished and not page.has_next(),
