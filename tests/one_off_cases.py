@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from campaign.models import Game
-from tests.toy.rules import SLUG as TOY
+from tests.toy.rules.games import SLUG as TOY
 from tests.tracker.sent_forms import Sent
 
 Fields = Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Outside its own folders and the registries, nothing names a game or speaks its words."""
+"""Outside its own folders and its entry, nothing names a game or speaks its words."""
 
 from __future__ import annotations
 
@@ -11,27 +11,32 @@ import pytest
 from campaign.rules.registry import SYSTEMS
 
 ROOT = Path(__file__).resolve().parents[1]
-GAMES = r"aeon.?s.?end|ashes|relics?|gravehold|war.eternal"
-WORDS = r"mages?|nemes[ie]s|decks?|seal(s|ed)?|phoenixborns?|hero(es)?"
+GAMES = r"aeon.?s.?end|ashes|relics?|gravehold|war.eternal|journals?"
+WORDS = (
+    r"mages?|nemes[ie]s|decks?|seal(s|ed)?|phoenixborns?|hero(es)?|chimeras?|infamy|expeditions?"
+    r"|spellboards?|battlefields?|minions?|acolytes?|gems?"
+)
 NAMED = re.compile(rf"(?<![a-z])({GAMES}|{WORDS})(?![a-z])", re.IGNORECASE)
 CAPITAL_INSIDE = re.compile(r"(?<=[a-z])(?=[A-Z])")  # SavedDeck is two words
-# What a system may have outside its folders: a line in each registry.
-REGISTRIES = {
-    "campaign/models/__init__.py",  # Django finds the tables there
-    "campaign/records/own_tables.py",
-    "campaign/rules/registry.py",
-    "tracker/systems/installed.py",
+# What a game may have outside its folders.
+ENTRIES = {
+    "campaign/rules/registry.py",  # its entry
+    "campaign/models/__init__.py",  # its tables, if it has any: Django finds them there
 }
 # Words that stay, by file.
 STAY = {
     # Keys of export files of the first release.
     "campaign/exchange/upgrades.py": {"mage", "mages", "nemesis"},
-    # One sentence that lists what people have here; a list put together would not translate.
-    "tracker/forms/account.py": {"decks"},
+    # Columns of the play log as CSV: spreadsheets rely on their names and order.
+    "tracker/presenters/play_csv.py": {"chimera", "gravehold", "infamy", "mages", "nemesis"},
+    # A setting of SQLite: its journal_mode.
+    "campaign/backups/older.py": {"journal"},
+    "tracker/config/environment.py": {"journal"},
     # Fields in addresses of the log, which people keep as bookmarks.
     "tracker/forms/plays.py": {"mage", "nemesis"},
-    # What the front page promises of a campaign.
+    # What any legacy game has; the front page promises to keep it.
     "templates/home/welcome.html": {"seal", "seals"},
+    "tracker/pictures/symbols.svg": {"seal"},
 }
 FAMILIES = "|".join(sorted({system.family for system in SYSTEMS.values()}))
 FOLDERS = re.compile(
@@ -56,10 +61,12 @@ def shared_files() -> Iterator[Path]:
         "templates/**/*.html",
         "static/**/*.css",
         "static/**/*.js",
+        "static/**/*.svg",
+        "tracker/**/*.svg",
     ):
         for file in ROOT.glob(pattern):
             path = file.relative_to(ROOT).as_posix()
-            if not FOLDERS.match(path) and path not in REGISTRIES:
+            if not FOLDERS.match(path) and path not in ENTRIES:
                 yield file
 
 

@@ -65,7 +65,7 @@ ONE_OFF = "one_off:"
 
 def url_name(key: str) -> str:
     """Return the name of the URL that a row is about."""
-    return key.removeprefix(ONE_OFF)
+    return key.rpartition(":")[2]
 
 
 @dataclass(frozen=True)
@@ -158,11 +158,13 @@ TABLE: dict[str, Row] = {
     "journal_numbers": Row(J, read=MEMBER, write=heard(ONE_RECORD)),
     "journal_sealed": Row(J, read=MEMBER, write=heard(ONE_RECORD)),
     "journal_new": both((*J, "new"), ONE_RECORD),
-    "journal_story": reads(J, MEMBER),
+    "journal:story": reads(J, MEMBER),
+    "journal:campaign_statistics": reads(J, MEMBER),
     "journal_restore": reads(J, MEMBER),
     "journal_restore_pdf": reads(J, MEMBER),
     "journal_slips_pdf": reads(J, MEMBER),
-    "journal_chronicle_pdf": reads(J, MEMBER),
+    "journal:chronicle_pdf": reads(J, MEMBER),
+    "journal:poster_pdf": reads(J, MEMBER),
     "journal_description": Row(J, read=MEMBER, write=heard(ONE_KEEP)),
     "journal_description_file": reads(J, MEMBER),
     "expedition_start": both((), EVERYBODY),

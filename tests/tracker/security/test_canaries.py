@@ -30,7 +30,7 @@ from campaign.rules.ashes.table import RoundPhase
 from campaign.rules.core.facts import Played
 from campaign.rules.core.live import Move
 from campaign.rules.core.sheet import plain
-from campaign.rules.relic_nemesis import system as relic
+from campaign.rules.relic_nemesis import systems as relic
 from campaign.rules.relic_nemesis.moves import Dial, Turned
 from campaign.rules.relic_nemesis.result import Ending, Result
 from campaign.selectors.unredacted import full_facts

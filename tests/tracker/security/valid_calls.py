@@ -14,7 +14,7 @@ from django.test import Client
 
 from campaign.models import Scope
 from tests.one_off_cases import CASES
-from tests.toy.rules import SLUG as TOY
+from tests.toy.rules.games import SLUG as TOY
 from tests.tracker.api.clients import BASE
 from tests.tracker.security.api_table import OK, Operation, operations
 from tests.tracker.security.site import Site

@@ -18,10 +18,10 @@ from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.games import result_of, sheet_for
 from campaign.selectors.progress import Stored
 from campaign.services.games import game_plan
-from tests.toy.forms import RollsForm
-from tests.toy.match import PARTY, WINS_NEEDED, MatchSeat, RoundPlanned
-from tests.toy.rules import SIDES, DiceBody, Rolls
-from tests.toy.words import sentence
+from tests.toy.pages.forms import RollsForm
+from tests.toy.pages.words import sentence
+from tests.toy.rules.games import SIDES, DiceBody, Rolls
+from tests.toy.rules.match import PARTY, WINS_NEEDED, MatchSeat, RoundPlanned
 from tracker.faces.campaigns import Ahead, CampaignFace, NavigationItem
 from tracker.faces.games import Action, Heading
 from tracker.forms.campaigns import StartCampaignForm

@@ -78,4 +78,4 @@ def _tags(setup: Setup, result: Result) -> Iterator[Tag]:
 
 
 GAMES = RelicGames()
-RELIC_NEMESIS = System(SLUG, FAMILY, load_pack, one_off=GAMES, live=LIVE)
+SYSTEMS = (System(SLUG, FAMILY, load_pack, one_off=GAMES, live=LIVE),)

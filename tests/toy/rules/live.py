@@ -9,7 +9,7 @@ from campaign.rules.core.entries import BySeat
 from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sheet import SetupSheet
-from tests.toy.rules import SEATS, DiceBody
+from tests.toy.rules.games import SEATS, DiceBody
 
 
 @dataclass(frozen=True, slots=True)

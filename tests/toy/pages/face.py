@@ -12,11 +12,11 @@ from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors import games, seeing
-from tests.toy.forms import ChangeDiceForm, RollsForm, StartDiceForm
-from tests.toy.live_face import LIVE_FACE
-from tests.toy.match_face import URLS, MatchFace
-from tests.toy.rules import SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
-from tests.toy.words import sentence
+from tests.toy.pages.forms import ChangeDiceForm, RollsForm, StartDiceForm
+from tests.toy.pages.live_face import LIVE_FACE
+from tests.toy.pages.match_face import URLS, MatchFace
+from tests.toy.pages.words import sentence
+from tests.toy.rules.games import SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
 from tracker.faces.face import Face, HomeLink
 from tracker.faces.games import Heading
 from tracker.faces.one_offs import OneOffFace, Recent
@@ -124,3 +124,4 @@ FACE = Face(
     urls=URLS,
     home_links=(HomeLink("new_game", "Throw dice"),),
 )
+FACES = (FACE,)

@@ -8,7 +8,7 @@ from django import forms
 
 from campaign.models import Game
 from campaign.selectors.games import sheet_for
-from tests.toy.rules import SEATS, SIDES, DiceChoices, Rolls
+from tests.toy.rules.games import SEATS, SIDES, DiceChoices, Rolls
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 

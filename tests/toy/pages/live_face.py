@@ -11,8 +11,8 @@ from campaign.models import Game, Person
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.seeing import Audience
 from campaign.selectors.games import sheet_for
-from tests.toy.live import DiceTable, Thrown, Turned
-from tests.toy.rules import SEATS
+from tests.toy.rules.games import SEATS
+from tests.toy.rules.live import DiceTable, Thrown, Turned
 from tracker.charts import Chart
 from tracker.charts.lines import lines_chart
 from tracker.faces.live import (

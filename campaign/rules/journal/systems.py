@@ -131,4 +131,4 @@ class JournalRules(CampaignRules[Catalogue, JournalSeat, State]):
 
 
 RULES = JournalRules()
-JOURNAL = System(SLUG, FAMILY, load_catalogue, campaign=RULES, live=LIVE)
+SYSTEMS = (System(SLUG, FAMILY, load_catalogue, campaign=RULES, live=LIVE),)

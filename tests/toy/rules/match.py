@@ -13,7 +13,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import Line, SetupSheet
 from campaign.rules.core.story import ReplayError, Story
 from campaign.rules.core.system import CampaignRules
-from tests.toy.rules import (
+from tests.toy.rules.games import (
     GAMES,
     SEATS,
     SIDES,
@@ -162,24 +162,6 @@ class MatchRules(CampaignRules[DicePack, MatchSeat, MatchState]):
 def drawn(pack: DicePack, sides: int) -> DiceSetup:
     """Return the dice of a round: always the first two of the box."""
     return DiceSetup(pack.dice[: len(SEATS)], sides)
-
-
-class TwoSides:
-    """The party of a match: always the same, so nothing is stored."""
-
-    def read(self, campaign: Any) -> tuple[MatchSeat, ...]:
-        """Return the two sides."""
-        del campaign
-        return PARTY
-
-    def write(self, campaign: Any, seats: Any, portraits: Any) -> None:
-        """Store nothing."""
-        del campaign, seats, portraits
-
-    def portraits(self, campaign: Any) -> dict[int, str]:
-        """Return no pictures."""
-        del campaign
-        return {}
 
 
 MATCHES = MatchRules()
