@@ -1,4 +1,4 @@
-"""The browsers of cards and decks in a real browser: results as somebody types, in an address that can be sent."""
+"""The browsers of cards and decks: results as somebody types, in an address that can be sent."""
 
 from __future__ import annotations
 
