@@ -93,7 +93,8 @@ class ListForm(DecksForm):
     def fits(self, deck: Deck, tags: Iterable[str] = ()) -> bool:
         """Say whether a deck matches; text is searched for in its name and its cards."""
         asked = self.cleaned_data.get
-        if asked("tag") and asked("tag") not in tags:
+        tag = asked("tag")
+        if tag and tag not in tags:
             return False
         if asked("mine") and not lacking(deck, self.owned, catalogue()).is_nothing:
             return False
