@@ -33,7 +33,8 @@ from campaign.rules.ashes.catalogue import (
     searched,
 )
 from campaign.rules.ashes.deck import Deck, deck_faults
-from campaign.rules.ashes.draft import FACTS, draft_pool
+from campaign.rules.ashes.draft import FACTS
+from campaign.rules.ashes.draft_pool import draft_pool
 from campaign.rules.ashes.systems import DECK
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import not_overruled

@@ -191,9 +191,9 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
         ({"text": "[1, {}]"}, "No deck was found in this file."),
         (
             {"text": "https://ashes.live/decks/share/00000000-aaaa-bbbb-cccc-0123456789ab/"},
-            "https://api.ashes.live/v2/decks/shared/00000000-aaaa-bbbb-cccc-0123456789ab",
+            'href="https://api.ashes.live/v2/decks/shared/00000000-aaaa-bbbb-cccc-0123456789ab"',
         ),
-        ({"text": "3x Anchornaut\n" * 1000}, "too long for one deck"),
+        ({"text": "3x Anchornaut\n" * 1000}, "These lists are too long."),
         (
             {"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'},
             "decks[0].cards: This must be an object.",
@@ -239,6 +239,22 @@ def test_a_deck_of_ashes_live_is_pasted_with_its_description(client: Client) -> 
     assert selectors.deck_of(saved) == ready_deck(selectors.catalogue(), "the-iron-men")
     assert saved.note == "Attack early."
     assert "Unknown and left out: Tomorrow." in answer.content.decode()
+
+
+def test_several_lists_are_pasted_at_once(client: Client) -> None:
+    keys = ("the-iron-men", "the-snakes-in-silver", "reborn-the-law-of-lions")
+    text = "\n".join(client.get(at("ready_deck_list", key)).content.decode() for key in keys)
+    client.post(at("deck_import"), {"text": text, "token": TOKEN})
+    box = selectors.catalogue()
+    saved = [selectors.deck_of(each) for each in SavedDeck.objects.order_by("pk")]
+    assert saved == [ready_deck(box, key) for key in keys]
+
+
+def test_a_file_of_a_windows_editor_is_read(client: Client) -> None:
+    text = client.get(at("ready_deck_list", "the-iron-men")).content.decode()
+    file = SimpleUploadedFile("deck.txt", text.replace("\n", "\r\n").encode("utf-16"))
+    client.post(at("deck_import"), {"file": file, "token": TOKEN})
+    assert selectors.deck_of(only(client)) == ready_deck(selectors.catalogue(), "the-iron-men")
 
 
 def test_all_decks_are_exported_with_notes_and_tags_and_come_back() -> None:

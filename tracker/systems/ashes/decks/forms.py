@@ -1,5 +1,6 @@
 """Forms of decks."""
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -122,14 +123,14 @@ class NewDeckForm(forms.Form):
 
 
 class ImportDeckForm(forms.Form):
-    """A deck as a text list, or a file of decks."""
+    """Decks as text lists, or a file of decks."""
 
     token = token_field()
     text = forms.CharField(
         label=gettext_lazy("Deck list"),
         help_text=gettext_lazy(
-            "One card per line, such as “3x Anchornaut”, in any order; or the JSON of ashes.live "
-            "or Ashteki."
+            "One card per line, such as “3x Anchornaut”, in any order; several lists one below the "
+            "other; or the JSON of ashes.live or Ashteki."
         ),
         required=False,
         max_length=MAX_PASTED,
@@ -160,10 +161,12 @@ class ImportDeckForm(forms.Form):
         if file is not None and file.size > MAX_FILE:
             self.add_error("file", _("This file is too large."))
         elif file is not None:
-            given["text"] = file.read().decode("utf-8", errors="replace").lstrip("\ufeff \r\n\t")
+            read = file.read()
+            codec = "utf-16" if read.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
+            given["text"] = read.decode(codec, errors="replace").lstrip("\ufeff \r\n\t")
             self._check_length("file", _("This file is too large."))
         else:
-            self._check_length("text", _("This list is too long for one deck."))
+            self._check_length("text", _("These lists are too long. Paste fewer at once."))
         if not self.errors and not given.get("text"):
             self.add_error("text", _("Paste a list, or choose a file."))
         return given

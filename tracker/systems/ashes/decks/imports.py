@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +15,7 @@ from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.deck_exchange import deck_page_address, foreign_decks
 from campaign.rules.ashes.deck_file import FORMAT, MAX_DECKS, BesideDeck, DeckFile
-from campaign.rules.ashes.deck_list import read_deck
+from campaign.rules.ashes.deck_list import read_deck, split_lists
 from campaign.rules.core import sizes
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.problems import RulesError
@@ -66,16 +67,22 @@ def import_deck(request: HttpRequest) -> HttpResponse:
 
 
 def _read(request: HttpRequest, form: ImportDeckForm) -> list[Incoming]:
-    """Return the decks of a file, or the one of a list, or raise ``ValidationError``."""
+    """Return the decks of a file, or those of one or more lists, or raise ``ValidationError``."""
     text = form.cleaned_data["text"]
     address = deck_page_address(text)
     if address:
-        say = _("Open %(url)s in your browser, copy what it shows, and paste it here.")
-        raise ValidationError(say % {"url": address})
+        say = _(
+            "This site opens no other site. Paste the text that “Share and export” shows there, or "
+            "open %(url)s, copy all of it and paste that here."
+        )
+        before, _url, after = say.partition("%(url)s")
+        link = format_html('{}<a href="{}">{}</a>{}', before, address, address, after)
+        raise ValidationError(link)
     if text.startswith(("{", "[")):
         IMPORTS.take(address_of(request))  # it may have hundreds of decks
         return decks_in(text)
-    return [deck_in(text, form.cleaned_data["edition"] or None)]
+    lists = split_lists(text)[:MAX_DECKS]
+    return [deck_in(each, form.cleaned_data["edition"] or None) for each in lists]
 
 
 def deck_in(text: str, edition: Edition | None) -> Incoming:
