@@ -9,14 +9,11 @@ from pathlib import Path
 import pytest
 
 from campaign.rules.registry import SYSTEMS
+from tests.cases import CASES
 
 ROOT = Path(__file__).resolve().parents[1]
-GAMES = r"aeon.?s.?end|ashes|relics?|gravehold|war.eternal|journals?"
-WORDS = (
-    r"mages?|nemes[ie]s|decks?|seal(s|ed)?|phoenixborns?|hero(es)?|chimeras?|infamy|expeditions?"
-    r"|spellboards?|battlefields?|minions?|acolytes?|gems?"
-)
-NAMED = re.compile(rf"(?<![a-z])({GAMES}|{WORDS})(?![a-z])", re.IGNORECASE)
+WORDS = "|".join(case.words for case in CASES.values() if case.words)
+NAMED = re.compile(rf"(?<![a-z])({WORDS})(?![a-z])", re.IGNORECASE)
 CAPITAL_INSIDE = re.compile(r"(?<=[a-z])(?=[A-Z])")  # SavedDeck is two words
 # What a game may have outside its folders.
 ENTRIES = {
