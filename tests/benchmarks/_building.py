@@ -19,6 +19,7 @@ from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.evenings.agreement import Answer
+from campaign.rules.journal.live import NextRound, NextTurn, Turned
 from campaign.selectors.ashes import catalogue
 from campaign.services.ashes.decks import collection_set
 from campaign.services.campaigns import campaign_archive
@@ -86,7 +87,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         evening_played=played,
         relic_game=relic_games.under_way(keeper),
         expeditions=_expeditions(keeper),
-        journals=(long_journal(keeper), long_journal(keeper, 1), long_journal(keeper, 2)),
+        journals=_journals(keeper),
         duel=duel,
         token=token,
         systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},
@@ -119,6 +120,17 @@ def _expeditions(keeper: Person) -> tuple[Campaign, Campaign, Campaign, Campaign
         expeditions.win(full)
     waiting = expeditions.lost(keeper)
     return full, waiting, expeditions.reading(keeper), expeditions.consoled(keeper)
+
+
+def _journals(keeper: Person) -> tuple[Campaign, Campaign, Campaign]:
+    """Return long journals: between two evenings, at the live table, before the aftermath."""
+    between, at_table, played = (long_journal(keeper, state) for state in range(3))
+    game = factories.game_of_campaign(at_table, factories.last_game(at_table))
+    table_open(game=game, person=keeper)
+    for move in (Turned(0, 1), NextTurn(), NextRound()) * 8:
+        seen = LiveTable.objects.get(game=game).sequence
+        move_make(game=game, person=keeper, move=move, seen=seen)
+    return between, at_table, played
 
 
 def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:

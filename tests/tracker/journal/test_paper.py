@@ -42,7 +42,8 @@ def test_every_sheet_is_printed(client: Client, keeper: Person) -> None:
         "games/1/sheet.pdf",
         "journal/restore.pdf",
         "journal/cut-outs.pdf",
-        "journal/chronicle.pdf",
+        "chronicle.pdf",
+        "poster.pdf",
     ):
         answer = client.get(path_at(campaign, page))
         assert answer.getvalue()[:5] == b"%PDF-", page
@@ -51,7 +52,7 @@ def test_every_sheet_is_printed(client: Client, keeper: Person) -> None:
 
 def test_nothing_to_print_is_printed_as_nothing(client: Client, keeper: Person) -> None:
     campaign = entered(begun(keeper), keeper, Planned("january", KEEPERS))
-    for page in ("journal/restore.pdf", "journal/cut-outs.pdf", "journal/chronicle.pdf"):
+    for page in ("journal/restore.pdf", "journal/cut-outs.pdf", "chronicle.pdf", "poster.pdf"):
         assert client.get(f"/c/{campaign.code}/{page}").getvalue()[:5] == b"%PDF-", page
 
 

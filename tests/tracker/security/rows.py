@@ -56,7 +56,7 @@ ONE_OFF = "one_off:"
 
 def url_name(key: str) -> str:
     """Return the name of the URL that a row is about."""
-    return key.removeprefix(ONE_OFF)
+    return key.rpartition(":")[2]
 
 
 @dataclass(frozen=True)
