@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cluster.machines import free_port
 from tests.one_off_cases import CASES
 from tests.served_site import Browser, served
 from tests.toy.rules.games import SLUG as TOY
@@ -94,13 +95,14 @@ def test_it_is_installed_elsewhere_and_plays_every_system(tmp_path: Path) -> Non
 
 def test_it_starts_without_what_only_some_systems_have(tmp_path: Path) -> None:
     """The server runs on asyncio and h11, and sheets are compiled by a child that connects."""
+    port = free_port()
     script = f"""{BLOCKED}
 from tracker.command_line import main, server_parts
 assert server_parts() == {{"http": "h11", "loop": "asyncio"}}
 import tracker.command_line as command_line
 # What follows would serve for ever.
 command_line.run_server = lambda sockets, ready, options: print(ready.encode("ascii", "replace"))
-main(["--port", "8123"])
+main(["--port", "{port}"])
 from tracker.bounded import pool
 pool.CAN_PASS_DESCRIPTORS = False
 from django.core.management import call_command
@@ -113,7 +115,7 @@ print(Client().get("/demo", headers={{"host": "localhost"}}).status_code)
     sheet = tmp_path / "sheet.pdf"
     done = run_python("-c", script, str(sheet), data=tmp_path, PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
-    assert "Breachkeeper is at http://127.0.0.1:8123/" in done.stdout
+    assert f"Breachkeeper is at http://127.0.0.1:{port}/" in done.stdout
     assert done.stdout.split()[-1] == "302"
     assert sheet.read_bytes()[:5] == b"%PDF-"
 

@@ -59,11 +59,11 @@ def english_names() -> tuple[str, ...]:
 
 def english_of(response: HttpResponse, language: str) -> set[str]:
     """Return the English in a response, whether its translation was skipped or never marked."""
-    body = response.content.decode()
-    text = visible_text(body)
+    text = visible_text(response.content.decode())
+    named = text
     for typed in (*TYPED, *english_names()):
-        text = text.replace(typed, "")
-    return leftovers(body, language) | unmarked(text)
+        named = named.replace(typed, "")
+    return leftovers(text, language) | unmarked(named)
 
 
 @pytest.mark.parametrize("language", IN_TURNS)

@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.expeditions.facts import Planned, Played, Rewarded
 from campaign.rules.aeons_end.expeditions.recipe import Outfit
 from campaign.rules.aeons_end.expeditions.state import Step
 from campaign.rules.core.serialize import from_stored
+from campaign.selectors.names import name_in
 from campaign.selectors.progress import Stored
 from tracker.faces.campaigns import CampaignFace, NavigationItem
 from tracker.faces.games import Action, Heading
@@ -148,10 +149,11 @@ class ExpeditionFace(CampaignFace):
         return actions
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
-        """Return the seat that has a person as its player in the latest try."""
+        """Return the seat of somebody as a member of the expedition in the latest try."""
         latest = selectors.expedition_state(campaign).current
         players = [place.player for place in latest.choices.places] if latest else []
-        return players.index(str(person)) + 1 if str(person) in players else None
+        name = name_in(campaign, person)
+        return players.index(name) + 1 if name in players else None
 
     def sheet_url(self, game: Game, sheet: str) -> str:
         del sheet  # there is only one

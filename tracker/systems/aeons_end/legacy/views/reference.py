@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Mage
 from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from campaign.selectors import statistics
+from campaign.selectors.names import name_in
 from campaign.services.aeons_end import mage_rename, portrait_set
 from campaign.services.facts import fact_record, fact_replace, name_change
 from tracker.people.access import Access, Need
@@ -130,7 +131,7 @@ def my_mage(request: HttpRequest, code: str) -> HttpResponse:
             campaign=access.campaign,
             seat=seat,
             name=form.mages[seat].name,
-            player=str(access.person),
+            player=name_in(access.campaign, access.member) or str(access.member),
             **form.signature(),
         )
 
