@@ -82,14 +82,16 @@ def seat_take(
     return taken
 
 
-def seat_leave(*, game: Game, number: int, person: Person) -> None:
+def seat_leave(*, game: Game, number: int, person: Person, token: str | None = None) -> None:
     """Leave a seat of one's own; its name stays, and anybody with the link can take it."""
     with touching(game) as held:
         if held.seats.filter(number=number, person=person).update(person=None):
-            _log(held, person, PeopleEvent.SEAT_LEFT, number)
+            _log(held, person, PeopleEvent.SEAT_LEFT, number, token)
 
 
-def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> None:
+def seat_free(
+    *, game: Game, number: int, owner: Person, bars: bool = False, token: str | None = None
+) -> None:
     """Free the seat of somebody else, as the owner of the game.
 
     Whoever held it is told. If the owner ``bars`` them, all their seats are freed, and the present
@@ -115,10 +117,10 @@ def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> 
         if bars:
             held.seat_offers.filter(person=seat.person_id).delete()
         for each in numbers:
-            _log(held, owner, PeopleEvent.SEAT_FREED, each)
+            _log(held, owner, PeopleEvent.SEAT_FREED, each, token if each == number else None)
 
 
-def invite_renew(*, game: Game, owner: Person) -> None:
+def invite_renew(*, game: Game, owner: Person, token: str | None = None) -> None:
     """Replace the invitation: the old link is no longer valid, and who watched by it is shut out.
 
     The new one is open to everybody whom it is given to.
@@ -128,7 +130,7 @@ def invite_renew(*, game: Game, owner: Person) -> None:
         game.invite_key = held.invite_key = new_invite_key()
         held.save(update_fields=["invite_key"])
         held.freed_seats.update(barred=False)
-        _log(held, owner, PeopleEvent.INVITATION_RENEWED)
+        _log(held, owner, PeopleEvent.INVITATION_RENEWED, token=token)
 
 
 def game_remove(*, game: Game, person: Person) -> bool:
@@ -156,13 +158,13 @@ def _removed(game: Game, person: Person) -> bool:
     return False
 
 
-def game_take_over(*, game: Game, person: Person) -> None:
+def game_take_over(*, game: Game, person: Person, token: str | None = None) -> None:
     """Make somebody with a seat the owner of a game whose owner has been silent for long."""
     with touching(game) as held:
         if not held.seats.filter(person=person).exists() or not owner_is_silent(held):
             raise RulesError([Problem("seat.owner_is_here")])
         _give(held, person)
-        _log(held, person, PeopleEvent.GAME_TAKEN_OVER)
+        _log(held, person, PeopleEvent.GAME_TAKEN_OVER, token=token)
 
 
 def owner_is_silent(game: Game) -> bool:

@@ -87,6 +87,8 @@ class Face:
     admission: Admission | None = None  # if not everybody may see its boxes
     # What somebody keeps of this system, for their home page; None if it is nothing yet.
     kept_by: Callable[[Person], KeptList | None] | None = None
+    # Files that are neither campaigns nor games, by the names of their schemas: a dataclass each.
+    files: Mapping[str, Any] = field(default_factory=dict)
     # For the API: what is in the boxes and not closed to a person, in a language;
     # operations of its own.
     catalogue: Callable[[Person, str], Iterable[CatalogueEntry]] | None = None

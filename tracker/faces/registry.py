@@ -7,6 +7,7 @@ from importlib import import_module
 from django.urls import URLPattern
 
 from campaign.exchange.content import Content
+from campaign.rules.core.json_schema import Schema, schema_of
 from campaign.rules.core.system import CampaignRules
 from campaign.rules.registry import GAMES
 from campaign.selectors.admission import admit_by
@@ -73,6 +74,15 @@ def file_words(content: Content | None) -> RecordWords | None:
     in_campaign = isinstance(content.rules, CampaignRules)
     face = campaign_face(slug) if in_campaign else one_off_face(slug)
     return face.file_words(content)
+
+
+def file_schemas() -> dict[str, Schema]:
+    """Return the JSON Schemas of the files that only one system has, by name."""
+    return {
+        name: schema_of(kind, f"{name} of {slug}")
+        for slug, face in FACES.items()
+        for name, kind in face.files.items()
+    }
 
 
 def play_face(slug: str) -> PlayFace | None:

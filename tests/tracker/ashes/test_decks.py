@@ -196,7 +196,7 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
             {"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'},
             "decks[0].cards: This must be an object.",
         ),
-        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "This file can’t be read."),
+        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "decks: This must be a list."),
         ({"text": "{" + "[" * 5000}, "This file can’t be read."),
         (
             {"text": r'{"format": "ashes-decks", "decks": [{"\ud800": 1}]}'},

@@ -101,7 +101,7 @@ def long_story(things: int, games: int) -> Story[Any]:
         begins=Addition(
             kinds=(kind,),
             things=tuple(Thing(f"thing-{n}", "card", f"Card {n}") for n in range(things)),
-            counters=(Counter("fame", "Fame"), Counter("wear", "Wear", "card")),
+            counters=(Counter("fame", "Fame", live=True), Counter("wear", "Wear", "card")),
             chapters=(Chapter("night", "Night", tries=0, next=("night",)),),
             seals=tuple(Seal(f"box-{n}", "Box", str(n)) for n in range(20)),
         ),

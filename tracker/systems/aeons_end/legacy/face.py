@@ -21,9 +21,11 @@ from tracker.systems.aeons_end.legacy.api import legacy_state
 from tracker.systems.aeons_end.legacy.forms.campaign import StartForm
 from tracker.systems.aeons_end.legacy.presenters import front
 from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import CampaignSnapshot
+from tracker.systems.aeons_end.legacy.sheets import chronicle, poster
 from tracker.systems.aeons_end.legacy.sheets import share as legacy_share
 from tracker.systems.aeons_end.legacy.steps import open_steps
 from tracker.systems.aeons_end.legacy.views.campaign import ahead, front_page
+from tracker.systems.aeons_end.legacy.views.reference import statistics_page, story_page
 from tracker.systems.aeons_end.live.face import evolved_live
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.forms.results import LegacyResultForm
@@ -68,6 +70,10 @@ class LegacyFace(AeonsEndFace, CampaignFace):
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
     steps = staticmethod(open_steps)
+    story = staticmethod(story_page)
+    statistics = staticmethod(statistics_page)
+    chronicle_document = staticmethod(chronicle.chronicle_document)
+    poster_document = staticmethod(poster.poster_document)
     share_document = staticmethod(legacy_share.game_share_document)
     campaign_share_document = staticmethod(legacy_share.campaign_share_document)
 

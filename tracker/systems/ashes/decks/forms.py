@@ -24,9 +24,9 @@ from campaign.rules.ashes.catalogue import (
 from campaign.rules.ashes.deck import DICE as MAX_DICE
 from campaign.rules.ashes.deck import MAX_COPIES, Deck, OwnCard, deck_faults
 from campaign.rules.ashes.deck_boxes import lacking
+from campaign.rules.ashes.deck_file import MAX_TAG, MAX_TAGS
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue, has_collection, owned_of, owned_sets
-from campaign.services.ashes.decks import MAX_TAG, MAX_TAGS
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import offer, radios, text_field, tick, ticks, token_field
 from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card

@@ -13,6 +13,7 @@ from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.deck_exchange import deck_page_address, foreign_decks
+from campaign.rules.ashes.deck_file import FORMAT, MAX_DECKS, BesideDeck, DeckFile
 from campaign.rules.ashes.deck_list import read_deck
 from campaign.rules.core import sizes
 from campaign.rules.core.json_text import parsed_json
@@ -23,7 +24,6 @@ from campaign.services.ashes import decks as services
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import IMPORTS, address_of
 from tracker.systems.ashes.decks.asked import deck_page
-from tracker.systems.ashes.decks.files import FORMAT
 from tracker.systems.ashes.decks.forms import ImportDeckForm
 from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import go, sent
@@ -103,31 +103,20 @@ def decks_in(text: str) -> list[Incoming]:
 
 
 def _foreign(plain: Any) -> list[Incoming]:
-    found = foreign_decks(plain, selectors.catalogue(), services.MAX_DECKS)
+    found = foreign_decks(plain, selectors.catalogue(), MAX_DECKS)
     return [Incoming(each.deck, each.unknown, each.note[: sizes.TEXT]) for each in found]
 
 
 def _ours(plain: dict[str, Any]) -> list[Incoming]:
-    decks = plain["decks"][: services.MAX_DECKS]
-    about = plain.get("about") or [{}] * len(decks)
-    return [
-        Incoming(
-            _deck(deck, f"decks[{place}]"),
-            note=str(beside.get("note", "")),
-            tags=tuple(map(str, beside.get("tags", ()))),
-        )
-        for place, (deck, beside) in enumerate(zip(decks, about, strict=True))
-    ]
-
-
-def _deck(plain: Any, path: str) -> Deck:
-    """Return a deck of an export file, or say the first thing that is wrong with it."""
+    """Return the decks of an export file, or say the first thing that is wrong with it."""
     try:
-        return from_plain(Deck, plain)
+        file = from_plain(DeckFile, plain)
     except SerializeError as error:
         fault = error.problems[0]
-        where = ".".join(filter(None, (path, fault.path)))
-        raise ValidationError(labelled(where, file_sentence(fault))) from error
+        raise ValidationError(labelled(fault.path, file_sentence(fault))) from error
+    about = file.about or (BesideDeck(),) * len(file.decks)
+    found = zip(file.decks, about, strict=True)
+    return [Incoming(deck, note=beside.note, tags=beside.tags) for deck, beside in found]
 
 
 def _imported(request: HttpRequest, token: str, decks: list[Incoming]) -> list[SavedDeck]:

@@ -1,10 +1,12 @@
-"""The poster of a campaign, A3: its path, photos, quotes, mages and market, as far as it went.
+"""The poster of a campaign, A3: its path, photos, quotes and what was played, as far as it went.
 
-Everything on it comes from the record of the group, so there is nothing that it has not opened.
+``poster_base.typ`` draws it; a game gives what stands on it, and can add to it in a template of its
+own. Everything comes from the record of the group, so there is nothing that it has not opened.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -15,9 +17,6 @@ from tracker.pictures.look import Look
 from tracker.pictures.sigils import sigil_svg
 from tracker.sheets.compiler import Document
 from tracker.sheets.story import PrintedStock, photo_files
-from tracker.systems.aeons_end.printed_story import MarketThroughTime
-from tracker.systems.aeons_end.shared import look
-from tracker.systems.aeons_end.shared.sheets import TYPST, Data
 
 # What there is room for; the latest of a long campaign are shown.
 MAX_PHOTOS = 6
@@ -30,11 +29,11 @@ SIGILS = {"won": "#e5b321", "lost": "#1a2130"}  # of opponents, by how it ended
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A station of the path, with whom the group met there."""
+    """A station of the path, with what it was called or whom the group met there."""
 
     number: str
-    state: str
-    nemesis: str = ""
+    state: str  # won, lost, here or ahead
+    name: str = ""
     games: str = ""  # how many, if it took more than one
 
 
@@ -47,56 +46,57 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class PosterMage:
-    """A mage with the breaches of the mat, if they are known."""
+class PosterCard:
+    """Something that was played, and by whom."""
 
     name: str
     player: str
-    colour: str
     detail: str
-    breaches: Sequence[Data] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What stands on the poster."""
+    """What stands on the poster of any campaign."""
 
     kicker: str
     between: str
     ending: str
     path: Sequence[Stop]
-    numbers: Sequence[Data]
-    mages: Sequence[PosterMage]
+    numbers: Sequence[Mapping[str, str]]
+    cards: Sequence[PosterCard]
     quotes: Sequence[Quote]
     has_begun: bool  # a game was played
-    market: MarketThroughTime | None = None
     stock: Sequence[PrintedStock] = ()
 
 
-def drawn_poster(campaign: Campaign, poster: Poster, photos: Sequence[Photo]) -> Document:
-    """Return the poster of a campaign as a document."""
+def poster_document(
+    campaign: Campaign,
+    poster: Poster,
+    photos: Sequence[Photo],
+    *,
+    template: Path,
+    look: Look,
+    words: Mapping[str, str],
+    **own: object,
+) -> Document:
+    """Return the poster of a campaign; ``words`` and ``own`` are what its template reads beside."""
     files, by_game = photo_files(_chosen(photos))
-    own = look.BY_SLUG[campaign.system]
     return Document(
-        template=TYPST / "poster.typ",
+        template=template,
         title=_("Poster · %(campaign)s") % {"campaign": campaign.name},
         data={
             "heading": campaign.name,
             "poster": poster,
-            "met": [bool(stop.nemesis) and stop.state in SIGILS for stop in poster.path],
+            "met": [bool(stop.name) and stop.state in SIGILS for stop in poster.path],
             "photos": [photo for number in sorted(by_game) for photo in by_game[number]],
-            "words": {
-                "mages": _("The mages"),
-                "market": _("The market over time"),
-                "games": _("games"),
-                "begins": _("The first game is still ahead."),
-            },
+            "words": {"begins": _("The first game is still ahead."), **words},
+            **own,
         },
-        look=own,
+        look=look,
         files={
             **files,
-            "sigil.svg": sigil_svg(campaign.name, own.sigils, BAND),
-            **_sigils(poster.path, own),
+            "sigil.svg": sigil_svg(campaign.name, look.sigils, BAND),
+            **_sigils(poster.path, look),
         },
     )
 
@@ -104,9 +104,9 @@ def drawn_poster(campaign: Campaign, poster: Poster, photos: Sequence[Photo]) ->
 def _sigils(path: Sequence[Stop], own: Look) -> dict[str, bytes]:
     """Return the sigil of each opponent that was met: gold if it was beaten."""
     return {
-        f"sigil-{place}.svg": sigil_svg(stop.nemesis, own.sigils, SIGILS[stop.state])
+        f"sigil-{place}.svg": sigil_svg(stop.name, own.sigils, SIGILS[stop.state])
         for place, stop in enumerate(path)
-        if stop.nemesis and stop.state in SIGILS
+        if stop.name and stop.state in SIGILS
     }
 
 
