@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import ONE_OFFS
 from tests.cluster.machines import free_port
-from tests.one_off_cases import CASES
 from tests.served_site import Browser, served
 from tests.toy.rules.games import SLUG as TOY
 from tests.tracker.clean_environment import run_python
@@ -79,7 +79,7 @@ def test_it_is_installed_elsewhere_and_plays_every_system(tmp_path: Path) -> Non
     environment = {**clean, "HOME": str(here)}
     command = str(programs / "breachkeeper")
     with served([command], here, environment) as site:
-        for system in sorted(set(CASES) - {TOY}):
+        for system in sorted(set(ONE_OFFS) - {TOY}):
             play(site, system)
     data = next(here.rglob("breachkeeper.sqlite3")).parent
     assert data.name == "breachkeeper"
@@ -122,7 +122,7 @@ print(Client().get("/demo", headers={{"host": "localhost"}}).status_code)
 
 def play(site: Browser, system: str) -> None:
     """Start a game, change it, print it, enter its result and find it in the log."""
-    case = CASES[system]
+    case = ONE_OFFS[system]
     start = f"/play?system={system}"
     game, _page = site.send(start, start, dict(case.start))
     site.send(f"{game}change", f"{game}change", dict(case.change))

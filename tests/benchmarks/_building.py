@@ -28,10 +28,11 @@ from campaign.services.mails import mail_set
 from campaign.services.one_offs import game_share, game_start
 from campaign.services.people import invite_make
 from campaign.services.seats import seat_take
-from tests import one_off_cases
+from tests import one_off_play
 from tests.benchmarks._site import MAGES, Site
 from tests.campaign import factories, next_evenings
 from tests.campaign.factories import end_game, start_game
+from tests.cases import ONE_OFFS
 from tests.rules.aeons_end.legacy_stories import LOSS, Teller
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
@@ -136,8 +137,8 @@ def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:
     """Start two games of a system through its pages, and finish one of them."""
     client = Client(SERVER_NAME="localhost")
     client.force_login(keeper, backend="django.contrib.auth.backends.ModelBackend")
-    planned, played = (one_off_cases.started(client, system) for _ in range(2))
-    one_off_cases.send(client, played, "result", one_off_cases.CASES[system].result)
+    planned, played = (one_off_play.started(client, system) for _ in range(2))
+    one_off_play.send(client, played, "result", ONE_OFFS[system].result)
     return planned, played
 
 

@@ -18,7 +18,8 @@ from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.selectors.campaigns import campaign_state
 from tests.addresses import game_at
 from tests.campaign import factories
-from tests.tracker.security.table import TABLE, url_name
+from tests.tracker.security.rows import url_name
+from tests.tracker.security.table import TABLE
 from tracker.systems.aeons_end.one_off.shared_setups import key_of
 
 MAGES = 4

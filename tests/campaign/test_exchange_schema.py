@@ -21,10 +21,10 @@ from campaign.exchange.exporting import export_json
 from campaign.exchange.refusals import Refused
 from campaign.exchange.schema import document_schema, documents, name_of
 from campaign.models import Game, Person, Record
-from tests import one_off_cases
 from tests.campaign import factories as f
 from tests.campaign.exchange import bring_game_in, bring_in
 from tests.campaign.from_schema import smallest
+from tests.cases import ONE_OFFS
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.api.clients import Program
 from tests.tracker.clients import client_of
@@ -65,7 +65,7 @@ def _expedition(zuza: Person) -> Record:
 
 def _one_off(slug: str) -> Callable[[Person], Record]:
     def played(zuza: Person) -> Record:
-        case, program = one_off_cases.CASES[slug], Program(zuza)
+        case, program = ONE_OFFS[slug], Program(zuza)
         made = program.post("/games", system=slug, token="start-1234", fields=dict(case.start))
         game, fields = made.json(), {**case.result, "note": "Close until the end."}
         entry = {"revision": game["revision"], "token": "result-1234", "fields": fields}

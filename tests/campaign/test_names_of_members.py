@@ -46,7 +46,8 @@ from campaign.services.people import (
 from campaign.services.plays import plays_differences
 from campaign.services.seats import seat_leave, seat_take, seats_offer
 from tests.campaign import factories
-from tests.one_off_cases import CASES, send, started
+from tests.cases import ONE_OFFS
+from tests.one_off_play import send, started
 from tests.rules.journal.journals import described
 from tests.toy.fixtures import toy
 from tests.tracker.aeons_end import expeditions
@@ -57,7 +58,7 @@ __all__ = ["toy"]  # a fixture
 pytestmark = pytest.mark.django_db
 
 NAME, OTHER = "Quillfeather", "Moonwhistle"
-PLAYED = [slug for slug in CASES if slug != factories.BOX]  # the pages of two are the same
+PLAYED = [slug for slug in ONE_OFFS if slug != factories.BOX]  # the pages of two are the same
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def everywhere(toy: str, client: Client) -> Person:
 def _play_one_off(client: Client, system: str, friend: Person) -> None:
     game = started(client, system)
     seat_take(game=game, number=2, person=friend, name="Bo", key=game.invite_key)
-    send(client, game, "result", {**CASES[system].result, "player_1": NAME, "player_2": "Bo"})
+    send(client, game, "result", {**ONE_OFFS[system].result, "player_1": NAME, "player_2": "Bo"})
     send(client, game, "undo", {}, on="")
     send(client, game, "undo", {}, on="")
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.tracker.api.clients import BASE
+from tests.tracker.security.rows import Answers
 from tests.tracker.security.site import ROLES, Site
-from tests.tracker.security.table import Answers
 from tracker.api.site import description
 
 OK, NONE, NO, NOTHING, ENTERED = 200, 401, 403, 404, 409

@@ -17,8 +17,9 @@ from campaign.packs import all_packs, get_pack
 from campaign.selectors.ashes import catalogue
 from tests.marks import thorough
 from tests.rules.journal.journals import plain
+from tests.tracker.security.rows import OK, url_name
 from tests.tracker.security.site import Site, rolled_back
-from tests.tracker.security.table import OK, TABLE, url_name
+from tests.tracker.security.table import TABLE
 from tests.tracker.sheets.reading import text_of
 from tests.tracker.untranslated import LANGUAGES, english_phrases, leftovers, unmarked, visible_text
 

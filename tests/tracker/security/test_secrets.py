@@ -35,8 +35,9 @@ from tests.tracker import clients
 from tests.tracker.ashes import decks, duels
 from tests.tracker.crawl import Names
 from tests.tracker.relic_nemesis import relic_games
+from tests.tracker.security.rows import url_name
 from tests.tracker.security.site import rolled_back, url_patterns
-from tests.tracker.security.table import TABLE, url_name
+from tests.tracker.security.table import TABLE
 from tests.tracker.sheets.reading import text_of
 
 pytestmark = pytest.mark.django_db
