@@ -33,8 +33,9 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.api.clients import BASE, Program
 from tests.tracker.ashes import drafting
 from tests.tracker.security.api_table import operations
+from tests.tracker.security.canaries import text_of
 from tests.tracker.security.site import url_patterns
-from tests.tracker.security.test_canaries import EVERYWHERE, text_of
+from tests.tracker.security.test_canaries import EVERYWHERE
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.expeditions.words import expedition_words
 from tracker.web import sheet_response

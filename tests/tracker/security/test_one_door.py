@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
+    initialize,
     invariant,
     precondition,
     rule,
@@ -134,6 +135,17 @@ class OneDoor(RuleBasedStateMachine):
         # The session of an account that was deleted signs nobody in.
         is_there = found is not None and Person.objects.filter(pk=found).exists()
         browser.who = int(found) if is_there else None
+
+    @initialize(what=st.sampled_from(("nothing", "removed", "demoted", "barred")), pick=some)
+    def begin_with_a_decision(self, what: str, pick: int) -> None:
+        """Let most sequences begin with somebody who will try to come back."""
+        match what:
+            case "removed":
+                self.remove(pick, revokes=False)
+            case "demoted":
+                self.give_role(pick, Role.READER)
+            case "barred":
+                self.free_seat(0, 1 + pick % SEATS, bars=True)
 
     # --- the campaign ---
 
