@@ -96,12 +96,15 @@ def describe() -> None:
     django.setup()
     from campaign.exchange.schema import document_schema, documents, name_of
     from tracker.api.site import description
+    from tracker.faces.registry import file_schemas
 
     (DIST / "openapi.json").write_text(json.dumps(description(), indent=1), encoding="utf-8")
     with zipfile.ZipFile(DIST / "schemas.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for kind, slug in documents():
             text = json.dumps(document_schema(kind, slug), indent=1)
             archive.writestr(f"{name_of(kind, slug)}.schema.json", text)
+        for name, schema in file_schemas().items():
+            archive.writestr(f"{name}.schema.json", json.dumps(schema, indent=1))
 
 
 def look_at(version: str) -> None:

@@ -17,8 +17,9 @@ from django.test import Client
 from campaign.models import Game, Play
 from campaign.rules.registry import SYSTEMS
 from tests.campaign.factories import BOX
+from tests.cases import ONE_OFFS
 from tests.marks import thorough
-from tests.one_off_cases import CASES, get, page, planned, post, send, started
+from tests.one_off_play import get, page, planned, post, send, started
 from tests.toy.fixtures import toy
 from tests.tracker.sent_forms import Sent
 from tracker.faces.registry import face_of, one_off_faces
@@ -27,7 +28,7 @@ __all__ = ["toy"]  # a fixture
 pytestmark = pytest.mark.django_db
 
 # Two systems have the same pages: one is left to `make thorough`, for tests/tracker plays it too.
-SYSTEMS_IN_SUITE = [thorough(slug) if slug == BOX else slug for slug in sorted(CASES)]
+SYSTEMS_IN_SUITE = [thorough(slug) if slug == BOX else slug for slug in sorted(ONE_OFFS)]
 
 
 @pytest.fixture(params=SYSTEMS_IN_SUITE)
@@ -39,12 +40,12 @@ def system(request: pytest.FixtureRequest, toy: str) -> str:
 
 def test_every_system_has_a_case(toy: str) -> None:
     assert toy in SYSTEMS
-    assert set(one_off_faces()) == set(CASES)
-    assert {slug for slug, known in SYSTEMS.items() if known.one_off} == set(CASES)
+    assert set(one_off_faces()) == set(ONE_OFFS)
+    assert {slug for slug, known in SYSTEMS.items() if known.one_off} == set(ONE_OFFS)
 
 
 def test_a_game_goes_from_its_start_to_its_export(system: str, client: Client) -> None:
-    case = CASES[system]
+    case = ONE_OFFS[system]
     game = started(client, system)
     assert page(client, game)  # its set-up
     assert client.get(f"/g/{game.code}/sheet.pdf").getvalue()[:5] == b"%PDF-"
@@ -81,7 +82,7 @@ def test_a_game_goes_from_its_start_to_its_export(system: str, client: Client) -
 
 
 def test_a_stale_form_says_what_changed_and_can_be_sent_again(system: str, client: Client) -> None:
-    case = CASES[system]
+    case = ONE_OFFS[system]
     game = started(client, system)
     opened = Sent(get(client, game, "change"), "").fields
     send(client, game, "roll", {}, on="")
@@ -94,7 +95,7 @@ def test_a_stale_form_says_what_changed_and_can_be_sent_again(system: str, clien
 
 def test_a_form_sent_twice_writes_once(system: str, client: Client) -> None:
     game = started(client, system)
-    fields = {**Sent(get(client, game, "result"), "").fields, **CASES[system].result}
+    fields = {**Sent(get(client, game, "result"), "").fields, **ONE_OFFS[system].result}
     for _time in range(2):
         assert client.post(f"/g/{game.code}/result", fields).status_code == 302
     assert game.facts.filter(kind="played").count() == 1
@@ -121,7 +122,7 @@ def test_a_game_is_recognised_on_its_pages(system: str, client: Client) -> None:
 
 def test_a_duel_has_a_winner(toy: str, client: Client) -> None:
     game = started(client, toy)
-    send(client, game, "result", CASES[toy].result)
+    send(client, game, "result", ONE_OFFS[toy].result)
     results = Play.objects.get(game=game).seats.order_by("seat").values_list("result", "score")
     assert list(results) == [("win", 5), ("loss", 2)]
 

@@ -1,4 +1,4 @@
-"""Outside its own folders and the registries, nothing names a game or speaks its words."""
+"""Outside its own folders and its entry, nothing names a game or speaks its words."""
 
 from __future__ import annotations
 
@@ -9,29 +9,37 @@ from pathlib import Path
 import pytest
 
 from campaign.rules.registry import SYSTEMS
+from tests.cases import CASES
 
 ROOT = Path(__file__).resolve().parents[1]
-GAMES = r"aeon.?s.?end|ashes|relics?|gravehold|war.eternal"
-WORDS = r"mages?|nemes[ie]s|decks?|seal(s|ed)?|phoenixborns?|hero(es)?"
-NAMED = re.compile(rf"(?<![a-z])({GAMES}|{WORDS})(?![a-z])", re.IGNORECASE)
+WORDS = "|".join(case.words for case in CASES.values() if case.words)
+NAMED = re.compile(rf"(?<![a-z])({WORDS})(?![a-z])", re.IGNORECASE)
 CAPITAL_INSIDE = re.compile(r"(?<=[a-z])(?=[A-Z])")  # SavedDeck is two words
-# What a system may have outside its folders: a line in each registry.
-REGISTRIES = {
-    "campaign/models/__init__.py",  # Django finds the tables there
-    "campaign/records/own_tables.py",
-    "campaign/rules/registry.py",
-    "tracker/systems/installed.py",
+# Legacy games that people keep journals of: the product knows none of them.
+OTHERS = re.compile(
+    r"pandemic|ticket.to.ride|gloomhaven|frosthaven|charterstone|clank|my.city|risk.legacy|betrayal"
+    r"|arkham|sleeping.gods|panic.level|funding",
+    re.IGNORECASE,
+)
+# What a game may have outside its folders.
+ENTRIES = {
+    "campaign/rules/registry.py",  # its entry
+    "campaign/models/__init__.py",  # its tables, if it has any: Django finds them there
 }
 # Words that stay, by file.
 STAY = {
     # Keys of export files of the first release.
     "campaign/exchange/upgrades.py": {"mage", "mages", "nemesis"},
-    # One sentence that lists what people have here; a list put together would not translate.
-    "tracker/forms/account.py": {"decks"},
+    # Columns of the play log as CSV: spreadsheets rely on their names and order.
+    "tracker/presenters/play_csv.py": {"chimera", "gravehold", "infamy", "mages", "nemesis"},
+    # A setting of SQLite: its journal_mode.
+    "campaign/backups/older.py": {"journal"},
+    "tracker/config/environment.py": {"journal"},
     # Fields in addresses of the log, which people keep as bookmarks.
     "tracker/forms/plays.py": {"mage", "nemesis"},
-    # What the front page promises of a campaign.
+    # What any legacy game has; the front page promises to keep it.
     "templates/home/welcome.html": {"seal", "seals"},
+    "tracker/pictures/symbols.svg": {"seal"},
 }
 FAMILIES = "|".join(sorted({system.family for system in SYSTEMS.values()}))
 FOLDERS = re.compile(
@@ -56,10 +64,12 @@ def shared_files() -> Iterator[Path]:
         "templates/**/*.html",
         "static/**/*.css",
         "static/**/*.js",
+        "static/**/*.svg",
+        "tracker/**/*.svg",
     ):
         for file in ROOT.glob(pattern):
             path = file.relative_to(ROOT).as_posix()
-            if not FOLDERS.match(path) and path not in REGISTRIES:
+            if not FOLDERS.match(path) and path not in ENTRIES:
                 yield file
 
 
@@ -77,6 +87,17 @@ def test_nothing_outside_a_systems_folders_names_a_game() -> None:
                 named.append(f"{path}:{number}: {line.strip()}")
     assert named == []
     assert stayed == STAY  # nothing is allowed that is gone
+
+
+def test_no_file_knows_a_legacy_game_that_a_journal_can_be_kept_of() -> None:
+    files = [
+        file
+        for folder in ("campaign", "tracker", "templates", "static", "fixtures/journals")
+        for ending in ("py", "html", "typ", "css", "js", "json")
+        for file in (ROOT / folder).rglob(f"*.{ending}")
+    ]
+    assert len(files) > 600
+    assert [file.name for file in files if OTHERS.search(file.read_text())] == []
 
 
 @pytest.mark.parametrize(

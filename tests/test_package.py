@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.one_off_cases import CASES
+from tests.cases import ONE_OFFS
+from tests.cluster.machines import free_port
 from tests.served_site import Browser, served
-from tests.toy.rules import SLUG as TOY
+from tests.toy.rules.games import SLUG as TOY
 from tests.tracker.clean_environment import run_python
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -78,7 +79,7 @@ def test_it_is_installed_elsewhere_and_plays_every_system(tmp_path: Path) -> Non
     environment = {**clean, "HOME": str(here)}
     command = str(programs / "breachkeeper")
     with served([command], here, environment) as site:
-        for system in sorted(set(CASES) - {TOY}):
+        for system in sorted(set(ONE_OFFS) - {TOY}):
             play(site, system)
     data = next(here.rglob("breachkeeper.sqlite3")).parent
     assert data.name == "breachkeeper"
@@ -94,13 +95,14 @@ def test_it_is_installed_elsewhere_and_plays_every_system(tmp_path: Path) -> Non
 
 def test_it_starts_without_what_only_some_systems_have(tmp_path: Path) -> None:
     """The server runs on asyncio and h11, and sheets are compiled by a child that connects."""
+    port = free_port()
     script = f"""{BLOCKED}
 from tracker.command_line import main, server_parts
 assert server_parts() == {{"http": "h11", "loop": "asyncio"}}
 import tracker.command_line as command_line
 # What follows would serve for ever.
 command_line.run_server = lambda sockets, ready, options: print(ready.encode("ascii", "replace"))
-main(["--port", "8123"])
+main(["--port", "{port}"])
 from tracker.bounded import pool
 pool.CAN_PASS_DESCRIPTORS = False
 from django.core.management import call_command
@@ -113,14 +115,14 @@ print(Client().get("/demo", headers={{"host": "localhost"}}).status_code)
     sheet = tmp_path / "sheet.pdf"
     done = run_python("-c", script, str(sheet), data=tmp_path, PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
-    assert "Breachkeeper is at http://127.0.0.1:8123/" in done.stdout
+    assert f"Breachkeeper is at http://127.0.0.1:{port}/" in done.stdout
     assert done.stdout.split()[-1] == "302"
     assert sheet.read_bytes()[:5] == b"%PDF-"
 
 
 def play(site: Browser, system: str) -> None:
     """Start a game, change it, print it, enter its result and find it in the log."""
-    case = CASES[system]
+    case = ONE_OFFS[system]
     start = f"/play?system={system}"
     game, _page = site.send(start, start, dict(case.start))
     site.send(f"{game}change", f"{game}change", dict(case.change))

@@ -6,6 +6,7 @@ checkout. ``breachkeeper manage …`` is ``manage.py …``; some of its commands
 
 import argparse
 import errno
+import importlib
 import importlib.util
 import io
 import os
@@ -26,7 +27,6 @@ SHORT_FORMS = {
     "update": "make a backup, and say how to update",
     "sheet": "print a set-up sheet",
     "check": "say what is wrong with the installation",
-    "journal": "check the description of a journal",
 }
 APPLICATION = "tracker.asgi:application"
 HOSTS = "BREACHKEEPER_ALLOWED_HOSTS"
@@ -41,10 +41,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["manage"]:
         manage(given[1:])
-    elif given and given[0] in SHORT_FORMS:
+    elif given and given[0] in short_forms():
         manage(given)
     else:
         serve(_parser().parse_args(given))
+
+
+def short_forms() -> dict[str, str]:
+    """Return the commands that need no ``manage``, and what they do; a game may have some."""
+    from campaign.rules.registry import GAMES  # slow to import
+
+    games = (importlib.import_module(f"tracker.systems.{game}") for game in GAMES)
+    found = dict(SHORT_FORMS)
+    for game in games:
+        found.update(getattr(game, "COMMANDS", {}))
+    return found
 
 
 def manage(arguments: Sequence[str], name: str = "breachkeeper manage") -> None:
@@ -213,7 +224,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="\n".join(
             (
                 "commands (breachkeeper COMMAND --help says more):",
-                *(f"  {name:9} {what}" for name, what in SHORT_FORMS.items()),
+                *(f"  {name:9} {what}" for name, what in short_forms().items()),
                 f"  {'manage':9} run any other management command (manage help lists them)",
             )
         ),

@@ -125,7 +125,8 @@ MIDDLEWARE = [
     "tracker.web.middleware.reader",  # around sessions: a new one has its key only afterwards
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "django.middleware.common.CommonMiddleware",  # around all that changes the length of a response
+    "tracker.web.middleware.former_players",  # in the language of the request
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -41,6 +41,7 @@ from tracker.views import (
     results,
     seats,
     sheets,
+    story,
     styleguide,
     webhooks,
 )
@@ -111,6 +112,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(CAMPAIGN + "export", exchange.export, name="export"),
     path(CAMPAIGN + "previously", previously.previously, name="previously"),
     path(CAMPAIGN + "previously.png", previously.previously_png, name="previously_png"),
+    path(CAMPAIGN + "story", story.story, name="story"),
+    path(CAMPAIGN + "statistics", story.statistics, name="campaign_statistics"),
+    path(CAMPAIGN + "chronicle.pdf", story.chronicle_pdf, name="chronicle_pdf"),
+    path(CAMPAIGN + "poster.pdf", story.poster_pdf, name="poster_pdf"),
     path(CAMPAIGN + "share.png", sheets.campaign_share_png, name="share"),
     path("import", exchange.bring_in, name="import"),
     # --- its people, and the links that let people in ---

@@ -16,6 +16,7 @@ from django.conf import settings
 
 from campaign.models import Change, ChangeDetail, ChangeKind, LiveMove
 from campaign.models.changes import NO_DETAIL
+from campaign.records import Names
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import (
     ONE_LINE,
@@ -29,7 +30,9 @@ from campaign.rules.core.constraints import (
     one_of,
 )
 from campaign.rules.core.entries import BySeat
+from campaign.rules.core.players import written_to_file
 from campaign.rules.core.texts import one_line, text_problems
+from campaign.selectors.names import author_of
 from campaign.services.live import MAX_MOVES
 from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
@@ -210,15 +213,14 @@ KINDS: Mapping[str, Any] = {CAMPAIGN: CampaignDocument, GAME: GameDocument}
 def encode(plain: Any) -> bytes:
     """Return plain values as canonical JSON: sorted keys, no spaces, UTF-8."""
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return f"{text}\n".encode()
+    return f"{written_to_file(text)}\n".encode()
 
 
-def signed_name(made: Change | LiveMove) -> str | None:
+def signed_name(made: Change | LiveMove, names: Names) -> str | None:
     """Return the name of the author; nothing else about a person is exported."""
-    if made.signed is not None:
-        return made.signed
-    if made.person is None:
-        return None
-    name = one_line(made.person.own_name)
+    name = author_of(made, names)
+    if name is None or made.signed is not None:
+        return name
+    name = one_line(name)
     # A name that no form validated (createsuperuser) may be invalid in a file.
     return "" if any(text_problems("", name, sizes.PERSON_NAME)) else name

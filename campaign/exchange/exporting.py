@@ -107,10 +107,10 @@ def _query_export(record: Record) -> Export:
     names = member_names(record)
     match record:
         case Campaign():
-            lists = _lists(games, facts, list(rows), lambda row: _with_names(row, names))
+            lists = _lists(games, facts, list(rows), names, lambda row: _with_names(row, names))
             return _campaign_export(record, lists, photos, names)
         case Game():
-            lists = _lists(games, facts, list(rows), _one_off_payloads(facts, names))
+            lists = _lists(games, facts, list(rows), names, _one_off_payloads(facts, names))
             return _one_off_export(record, lists, photos)
     raise TypeError(f"{record!r} is no record")
 
@@ -153,15 +153,18 @@ def _lists(
     games: list[Game],
     facts: list[Fact],
     changes: list[Change],
+    names: Names,
     payload_of: Callable[[Fact], Any],
 ) -> dict[str, Any]:
     """Return the lists of a document, which refer to each other by position."""
     fact, game, change = _positions(facts), _positions(games), _positions(changes)
-    live, seats = live_entries(games), _seat_entries(games)
+    live, seats = live_entries(games, names), _seat_entries(games)
     return {
         "version": schema.VERSION,
         "changes": tuple(
-            schema.ChangeEntry(row.kind, row.at, row.revision, schema.signed_name(row), row.detail)
+            schema.ChangeEntry(
+                row.kind, row.at, row.revision, schema.signed_name(row, names), row.detail
+            )
             for row in changes
         ),
         "games": tuple(

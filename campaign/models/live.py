@@ -46,10 +46,3 @@ class LiveMove(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} ({self.sequence}) at {self.table_id}"
-
-    @property
-    def made_by(self) -> str:
-        """Return the name of the player; "" for a guest without one."""
-        if self.signed is not None:
-            return self.signed
-        return self.person.own_name if self.person else ""

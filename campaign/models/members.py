@@ -8,15 +8,15 @@ from django.db.models import Q
 
 from campaign.models.campaigns import Campaign
 from campaign.models.games import Game
-from campaign.rules.core.players import FORMER
 from campaign.rules.core.sizes import PERSON_NAME
 
 
 class Member(models.Model):
     """Somebody in a campaign or in a one-off game: an account, a guest, or a name without a phone.
 
-    Facts and seats hold members; their name stands here alone. Without a person and a name
-    it is a former player, whose account was deleted. What somebody may do is no matter of this.
+    Facts and seats hold members; their name stands here alone. That of a former player, whose
+    account was deleted, is a number (``campaign.rules.core.players.former``). What somebody may do
+    is no matter of this.
     """
 
     campaign = models.ForeignKey(
@@ -49,4 +49,4 @@ class Member(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.name or FORMER
+        return self.name

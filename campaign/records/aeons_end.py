@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from campaign.models import Campaign, Fact, Mage, Person
 from campaign.records.members import Members
 from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.keys import names_in
 
 NAMED = ("growth", "joined", "transformed")  # kinds of facts with typed names
@@ -45,6 +46,9 @@ class Mages:
     def portraits(self, campaign: Campaign) -> dict[int, str]:
         """Return the stored names of a campaign's portraits, by seat."""
         return dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
+
+
+PARTIES = {LEGACY.slug: Mages()}
 
 
 def mages_to_invite(person: Person) -> QuerySet[Mage]:

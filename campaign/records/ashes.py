@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from campaign.models import Draft, DraftSeat, Person, SavedDeck
 from campaign.models.records import new_invite_key
-from campaign.rules.core.players import FORMER
+from campaign.rules.core.players import next_former
 
 
 class DecksAndDrafts:
@@ -41,7 +41,10 @@ class DecksAndDrafts:
 
     def forget(self, person: Person) -> None:
         """Clear the names at the seats that a person has or had in drafts."""
-        DraftSeat.objects.filter(Q(person=person) | Q(freed_from=person)).update(name=FORMER)
+        theirs = DraftSeat.objects.filter(Q(person=person) | Q(freed_from=person))
+        for seat in theirs.select_related("draft").order_by("seat"):
+            seat.name = next_former(seat.draft.seats.values_list("name", flat=True))
+            seat.save(update_fields=["name"])
 
     def exported(self, person: Person) -> dict[str, Any]:
         """Return a person's decks."""
@@ -55,3 +58,6 @@ class DecksAndDrafts:
             Draft.objects.filter(pk=draft.pk).update(join_key=new_invite_key())
             links += 1
         return links
+
+
+BELONGINGS = (DecksAndDrafts(),)

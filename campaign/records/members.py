@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from campaign.models import Campaign, Change, Game, Member, Person, Record
 from campaign.records import Names
-from campaign.rules.core.players import FORMER, with_players
+from campaign.rules.core.players import is_former, read_from_file, with_players
 from campaign.rules.core.serialize import to_plain
 
 
@@ -61,10 +61,10 @@ _Row = tuple[int | None, str, int | None, int | None]  # without a number: there
 
 def _names(members: Iterable[_Row]) -> Names:
     by_number, by_person, by_seat = dict[int, str](), dict[int, str](), dict[int, str]()
-    for number, stored, person, seat in members:
+    for number, name, person, seat in members:
         if number is None:
             continue
-        by_number[number] = name = stored or FORMER
+        by_number[number] = name
         if person is not None:
             by_person.setdefault(person, name)
         if seat is not None:
@@ -121,7 +121,8 @@ class Members:
 
     def sitting(self, name: str) -> Member:
         """Return the member of a name, made if there is none; a seat has one in any case."""
-        return next((row for row in self._rows if str(row) == name), None) or self._add(name, None)
+        name = read_from_file(name)
+        return next((row for row in self._rows if row.name == name), None) or self._add(name, None)
 
     def of(self, person: Person, name: str = "") -> Member | None:
         """Return the member who is a person, made if there is none; None if they have no name yet.
@@ -144,7 +145,7 @@ class Members:
         before, without a phone, is taken to be them. Further seats are those of others.
         """
         mine = next((row for row in self._rows if row.person_id == person.pk), None)
-        if mine is None and is_first and before and before.name and before.person_id is None:
+        if mine is None and is_first and before and _is_typed(before):
             mine = next(row for row in self._rows if row.pk == before.pk)
         if mine is None and is_first:
             mine = self.of(person, name)
@@ -163,7 +164,7 @@ class Members:
     def brought(self, member: Member) -> Member:
         """Return the member of this record who is a member of another, under the same name."""
         found = self.of(member.person, member.name) if member.person else None
-        return self._save(found, name=member.name) if found else self.sitting(str(member))
+        return self._save(found, name=member.name) if found else self.sitting(member.name)
 
     def _save(self, row: Member, **columns: Any) -> Member:
         changed = {key: value for key, value in columns.items() if getattr(row, key) != value}
@@ -187,3 +188,8 @@ class Members:
         elif isinstance(self.record, Game):
             row.game = self.record
         return row
+
+
+def _is_typed(member: Member) -> bool:
+    """Say whether a member is a name that was typed, of somebody who may join any time."""
+    return member.person_id is None and bool(member.name) and not is_former(member.name)

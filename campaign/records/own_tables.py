@@ -1,17 +1,19 @@
-"""What game systems keep in tables of their own; one line a system.
+"""What games keep in tables of their own.
 
-Shared services and exports ask these for the rows that they do not know.
+Shared services and exports ask these for the rows that they do not know. A game with such tables
+has a module ``campaign/records/<game>.py`` with ``PARTIES`` by system, ``BELONGINGS``, or both.
 """
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, Protocol
 
 from django.db.models import QuerySet
 
 from campaign.models import Campaign, Person
-from campaign.records.aeons_end import Mages
-from campaign.records.ashes import DecksAndDrafts
-from campaign.rules.registry import get_system
+from campaign.rules.registry import GAMES, get_system
 
 
 class Party(Protocol):
@@ -66,15 +68,23 @@ class NoParty:
         return {}
 
 
-PARTIES: dict[str, Party] = {
-    "aeons-end-legacy": Mages(),
-    "aeons-end": NoParty(),
-    "journal": NoParty(),
-}
-BELONGINGS: tuple[Belongings, ...] = (DecksAndDrafts(),)
+NO_PARTY = NoParty()
+PARTIES: dict[str, Party] = {}  # by system
+BELONGINGS: list[Belongings] = []
+
+
+def know(own: ModuleType) -> None:
+    """Make known what a game keeps in its own tables."""
+    PARTIES.update(getattr(own, "PARTIES", {}))
+    BELONGINGS.extend(getattr(own, "BELONGINGS", ()))
+
+
+for _game in GAMES:
+    if find_spec(_module := f"campaign.records.{_game}"):
+        know(import_module(_module))
 
 
 def party_rows(campaign: Campaign) -> Party:
     """Return the rows of a campaign's party."""
     get_system(campaign.system)  # raises if there is no such system any more
-    return PARTIES[campaign.system]
+    return PARTIES.get(campaign.system, NO_PARTY)

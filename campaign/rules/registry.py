@@ -1,24 +1,25 @@
-"""The game systems: a folder and a line for each."""
+"""The games: one entry each, in the order in which they are offered."""
 
+from importlib import import_module
 from typing import Any
 
-from campaign.rules.aeons_end import systems as aeons_end
-from campaign.rules.ashes import systems as ashes
 from campaign.rules.core.system import CampaignRules, OneOff, System
-from campaign.rules.journal import system as journal
-from campaign.rules.relic_nemesis import system as relic_nemesis
 
-SYSTEMS: dict[str, System] = {
-    system.slug: system
-    for system in (
-        aeons_end.LEGACY,
-        aeons_end.WAR_ETERNAL,
-        aeons_end.SERIES,
-        ashes.ASHES,
-        relic_nemesis.RELIC_NEMESIS,
-        journal.JOURNAL,
-    )
-}
+# A game is the name of its two folders: ``campaign/rules/<name>/``, with ``SYSTEMS`` in its module
+# ``systems``, and ``tracker/systems/<name>/``, with ``FACES`` in its module ``face``. If it has
+# tables of its own, ``campaign/records/<name>.py`` says so.
+GAMES = ("aeons_end", "ashes", "relic_nemesis", "journal")
+
+
+def systems_of(rules: str) -> dict[str, System]:
+    """Return the systems of a game by slug, given the package of its rules."""
+    systems: tuple[System, ...] = import_module(f"{rules}.systems").SYSTEMS
+    return {system.slug: system for system in systems}
+
+
+SYSTEMS: dict[str, System] = {}
+for _game in GAMES:
+    SYSTEMS.update(systems_of(f"campaign.rules.{_game}"))
 
 
 class UnknownSystemError(LookupError):

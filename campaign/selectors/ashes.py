@@ -23,9 +23,18 @@ from campaign.models.ashes import PublicDeckQuerySet
 from campaign.packs import get_pack
 from campaign.records import Names
 from campaign.records.members import named
-from campaign.rules.ashes.catalogue import SLUG, Catalogue, Edition, folded, searched
+from campaign.rules.ashes.catalogue import (
+    CURRENT,
+    SLUG,
+    Catalogue,
+    DiceType,
+    Edition,
+    folded,
+    searched,
+)
 from campaign.rules.ashes.deck import Deck, deck_faults
-from campaign.rules.ashes.draft import FACTS, draft_pool
+from campaign.rules.ashes.draft import FACTS
+from campaign.rules.ashes.draft_pool import draft_pool
 from campaign.rules.ashes.systems import DECK
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import not_overruled
@@ -96,7 +105,7 @@ class PublicQuery:
 
     text: str = ""  # a part of a name of the deck or of one of its cards
     phoenixborn: str = ""
-    dice: str = ""
+    dice: tuple[DiceType, ...] = ()  # it has all of them
     card_set: str = ""
     card: str = ""  # the id of a card, of ``edition``
     edition: Edition | None = None
@@ -108,7 +117,7 @@ def public_decks(asked: PublicQuery) -> PublicDeckQuerySet:
     if asked.phoenixborn:
         found = found.filter(deck__phoenixborn=asked.phoenixborn)
     if asked.dice:
-        found = found.filter(deck__dice__has_key=asked.dice)
+        found = found.filter(deck__dice__has_keys=[str(each) for each in asked.dice])
     if asked.edition:
         found = _of_edition(found, asked.edition)
     if asked.card:
@@ -212,9 +221,20 @@ def deck_record(person: Person, key: str) -> DeckRecord:
 
 
 def owned_sets(person: Person | None) -> frozenset[str]:
-    """Return the sets that a person owns; the core set by default."""
+    """Return the sets that a person owns; the base set of each edition by default."""
     held = CardCollection.objects.filter(owner=person).first() if person else None
-    return frozenset((held and held.sets) or {SLUG})
+    if held and held.sets:
+        return frozenset(held.sets)
+    return frozenset(catalogue().sets_of(edition)[0].slug for edition in Edition)
+
+
+def usual_edition(person: Person | None) -> Edition:
+    """Return the edition that a person means: the one in print, unless all their sets are older."""
+    owned = owned_sets(person)
+    return next(
+        (each for each in Edition if any(box.slug in owned for box in catalogue().sets_of(each))),
+        CURRENT,
+    )
 
 
 def has_collection(person: Person | None) -> bool:

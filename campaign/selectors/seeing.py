@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.models import Fact, Game
-from campaign.records import GameFacts, Names, SetupLost
+from campaign.records import GameFacts, SetupLost
 from campaign.records.reading import fact_of, rules_of, setup_of
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.seeing import PUBLIC, Audience
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import campaign_facts
+from campaign.selectors.names import names_in
 from campaign.selectors.unredacted import full_facts, full_facts_of, full_setup
 
 
@@ -60,13 +61,7 @@ def fact_seen(row: Fact) -> FactValue:
     game = row.game
     # Who plays a campaign shares it all: no need to look up how the game ended.
     to = PUBLIC if game.campaign_id is not None else audience_of(game)
-    return rules_of(game).redact(fact_of(row, names_of(game)), to)
-
-
-def names_of(game: Game) -> Names:
-    """Return the names of the members of a game's record."""
-    held = campaign_facts(game.campaign) if game.campaign else full_facts(game)
-    return held.names
+    return rules_of(game).redact(fact_of(row, names_in(game.record)), to)
 
 
 def _is_over(game: Game) -> bool:

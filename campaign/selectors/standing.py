@@ -8,7 +8,7 @@ exports, joining and merging all get the same answer. What a browser was let in 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -88,8 +88,15 @@ def may(person: Person | None, record: Record, passes: Passes = NO_PASSES) -> St
         case Game(campaign=Campaign() as campaign):
             return may(person, campaign, passes)
         case Game():
-            return _in_one_off(person, record, passes)
+            return _closing(_in_one_off(person, record, passes), person, record)
     raise TypeError(f"{record!r} is no record")
+
+
+def with_role(
+    person: Person | None, campaign: Campaign, role: Role | None, passes: Passes = NO_PASSES
+) -> Standing:
+    """Return what somebody may do with a campaign; their role in it was read already."""
+    return _closing(_in_campaign(person, campaign, role, passes), person, campaign)
 
 
 def find_campaign(
@@ -120,9 +127,11 @@ def find_game(
         return None
     if game.campaign is None:
         prefetch_related_objects([game], "seats")
-        return game, _in_one_off(person, game, passes)
-    role = Role(game.role_of_asker) if game.role_of_asker else None
-    return game, with_role(person, game.campaign, role, passes)
+        standing = _in_one_off(person, game, passes)
+    else:
+        role = Role(game.role_of_asker) if game.role_of_asker else None
+        standing = _in_campaign(person, game.campaign, role, passes)
+    return game, _closing(standing, person, game.record)
 
 
 def game_instead(game: Game) -> Game | None:
@@ -154,14 +163,19 @@ def was_removed_since(campaign: int, person: Person, moment: object) -> bool:
     return removals.filter(at__gte=moment).exists()
 
 
-def with_role(
-    person: Person | None, campaign: Campaign, role: Role | None, passes: Passes = NO_PASSES
+def _closing(standing: Standing, person: Person | None, record: Record) -> Standing:
+    """Return a standing with the boxes that are closed to somebody; none is to who keeps it all."""
+    if standing.need in (None, Need.KEEP):
+        return standing
+    return replace(standing, closed=closed_in(record, [_active(person)]))
+
+
+def _in_campaign(
+    person: Person | None, campaign: Campaign, role: Role | None, passes: Passes
 ) -> Standing:
-    """Return what somebody may do with a campaign; their role in it was read already."""
     if role is None and not campaign.demo and not _looks_on(person, campaign, passes):
         return STRANGER
-    closed = NO_BOX if role is Role.KEEPER else closed_in(campaign, [person])
-    return Standing(MAY[role], belongs=role is not None, role=role, closed=closed)
+    return Standing(MAY[role], belongs=role is not None, role=role)
 
 
 def _looks_on(person: Person | None, campaign: Campaign, passes: Passes) -> bool:
@@ -175,14 +189,12 @@ def _looks_on(person: Person | None, campaign: Campaign, passes: Passes) -> bool
 
 def _in_one_off(person: Person | None, game: Game, passes: Passes) -> Standing:
     if person is None or not person.is_active:
-        is_watching = _watches(game, passes)
-        return Standing(Need.LOOK, closed=closed_in(game, [None])) if is_watching else STRANGER
+        return Standing(Need.LOOK) if _watches(game, passes) else STRANGER
     seats = seats_held(game, person)
     if game.owner_id == person.pk:
         return Standing(Need.KEEP, belongs=True, seats=seats)
     if seats:
-        closed = closed_in(game, [person])
-        return Standing(Need.WRITE, belongs=True, seats=seats, closed=closed)
+        return Standing(Need.WRITE, belongs=True, seats=seats)
     freed = FreedSeat.objects.filter(game=game, person=person).first()
     barred = freed is not None and freed.barred
     role = role_in(game.shared_with_id, person)
@@ -196,7 +208,6 @@ def _in_one_off(person: Person | None, game: Game, passes: Passes) -> Standing:
         belongs=role is not None,
         freed=freed is not None,
         barred=barred,
-        closed=NO_BOX if need is None else closed_in(game, [person]),
     )
 
 

@@ -22,7 +22,7 @@ GAME = (
     *("pk", "system", "against", "against_name", "difficulty", "result", "played_on", "minutes"),
     *("number", "game__code"),
 )
-SEAT = ("play_id", "seat", "key", "name", "player", "side", "result", "is_own")
+SEAT = ("play_id", "seat", "key", "name", "player", "side", "result", "score", "is_own")
 _SCORED_AS = {"win": "won", "loss": "lost"}
 DIAL = "dial"  # the kind of tag that says what a dial showed at the end
 
@@ -84,12 +84,13 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResults:
-    """How many games of a system ended in one way for a player."""
+    """How many games of a system ended in one way for a player, and how many of them for points."""
 
     player: str
     result: str
     system: str
     games: int
+    scored: int
 
 
 @dataclass(frozen=True, repr=False)
@@ -175,6 +176,18 @@ class Statistics:
         return most_played(counted)
 
     @cached_property
+    def points(self) -> dict[str, list[int]]:
+        """Return the points of each player, ascending, of those who scored most often first."""
+        if not any(row.scored for row in self.players_counted):
+            return {}
+        found: dict[str, list[int]] = defaultdict(list)
+        for seat in self.seats:
+            if seat.player and seat.score is not None:
+                found[seat.player].append(seat.score)
+        most = sorted(found, key=lambda player: (-len(found[player]), player.casefold()))
+        return {player: sorted(found[player]) for player in most}
+
+    @cached_property
     def sizes(self) -> tuple[Share, ...]:
         """Return the score of each number of players."""
         sizes = Counter(seat.play_id for seat in self.seats)
@@ -252,7 +265,9 @@ def count_plays(plays: PlayQuerySet, language: str, person: Person | None = None
     players: Iterable[PlayerResults]
     if person is None:
         named = all_seats.exclude(player="").values_list("player", "result", "play__system")
-        players = (PlayerResults(*row) for row in named.annotate(games=Count("pk")))
+        players = (
+            PlayerResults(*row) for row in named.annotate(games=Count("pk"), scored=Count("score"))
+        )
     else:
         players = _results_by_player(seats, games)
         own = _own_results(seats)
@@ -282,11 +297,14 @@ def _is_held_by(person: Person | None) -> Exists | Value:
 def _results_by_player(seats: Iterable[Row], games: Iterable[Row]) -> Iterator[PlayerResults]:
     """Yield how often each player won and lost, from seats that were read anyway."""
     system_of = {game.pk: game.system for game in games}
-    played = Counter(
-        (seat.player, seat.result, system_of[seat.play_id]) for seat in seats if seat.player
-    )
+    played, scored = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
+    for seat in seats:
+        if seat.player:
+            counted = (seat.player, seat.result, system_of[seat.play_id])
+            played[counted] += 1
+            scored[counted] += seat.score is not None
     for (player, result, system), times in played.items():
-        yield PlayerResults(player, result, system, times)
+        yield PlayerResults(player, result, system, times, scored[player, result, system])
 
 
 def _own_results(seats: Iterable[Row]) -> dict[int, str]:

@@ -22,6 +22,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
 from campaign.selectors.games import sheet_for
+from campaign.selectors.names import author_of, names_in
 from campaign.services.locks import lock_row
 from campaign.services.notices import game_notice
 
@@ -50,7 +51,7 @@ class Notice:
     sequence: int
     payload: Any  # None: too long for a notification
     at: str
-    made_by: str
+    made_by: str | None  # as ``author_of`` says it
     token: str = ""  # by which the phone that sent it knows its own move
 
     @property
@@ -300,7 +301,8 @@ def _announce(move: LiveMove, position: Position[Any]) -> None:
     stamp = table.game.record.stamp
     at = move.at.isoformat()
     token = move.token or ""
-    notice = Notice(table.pk, stamp, move.sequence, move.payload, at, move.made_by, token)
+    who = author_of(move, names_in(table.game.record))
+    notice = Notice(table.pk, stamp, move.sequence, move.payload, at, who, token)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice.as_text()])

@@ -8,6 +8,7 @@ from campaign.models import Campaign, Game, Member, Person
 from campaign.models.records import new_stamp
 from campaign.records.members import Members, members_of
 from campaign.records.own_tables import BELONGINGS
+from campaign.rules.core.players import next_former
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.texts import skeleton
 from campaign.services.locks import lock_games
@@ -38,7 +39,12 @@ def members_rename(person: Person, name: str) -> None:
 def members_forget(person: Person) -> None:
     """Forget the name of somebody in every record: they are a former player from now on."""
     records = records_lock(person)
-    Member.objects.filter(person=person).update(person=None, name="")
+    for record in (*records[0], *records[1]):
+        members = members_of(record)
+        for member in members.filter(person=person):
+            member.name = next_former(members.values_list("name", flat=True))
+            member.person = None
+            member.save(update_fields=["person", "name"])
     for belongings in BELONGINGS:
         belongings.forget(person)
     _renamed(records)

@@ -28,7 +28,7 @@ from campaign.models import (
 from campaign.models.records import new_invite_key
 from campaign.records.members import Members
 from campaign.rules.core import sizes
-from campaign.rules.core.players import FORMER
+from campaign.rules.core.players import is_former
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, skeleton, text_problems
@@ -71,7 +71,7 @@ def seat_take(
             return held.seats.get(number=number)
         if not seat.is_free:
             raise RulesError([Problem("seat.taken")])
-        wanted = name or (seat.name if seat.name != FORMER else "")
+        wanted = name or ("" if is_former(seat.name) else seat.name)
         refuse(_name_problems(wanted, seat, selectors.seats_of(held)))
         taken = _sit(held, seat, person, wanted)
         FreedSeat.objects.filter(game=held, person=person).delete()
@@ -82,14 +82,16 @@ def seat_take(
     return taken
 
 
-def seat_leave(*, game: Game, number: int, person: Person) -> None:
+def seat_leave(*, game: Game, number: int, person: Person, token: str | None = None) -> None:
     """Leave a seat of one's own; its name stays, and anybody with the link can take it."""
     with touching(game) as held:
         if held.seats.filter(number=number, person=person).update(person=None):
-            _log(held, person, PeopleEvent.SEAT_LEFT, number)
+            _log(held, person, PeopleEvent.SEAT_LEFT, number, token)
 
 
-def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> None:
+def seat_free(
+    *, game: Game, number: int, owner: Person, bars: bool = False, token: str | None = None
+) -> None:
     """Free the seat of somebody else, as the owner of the game.
 
     Whoever held it is told. If the owner ``bars`` them, all their seats are freed, and the present
@@ -115,10 +117,10 @@ def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> 
         if bars:
             held.seat_offers.filter(person=seat.person_id).delete()
         for each in numbers:
-            _log(held, owner, PeopleEvent.SEAT_FREED, each)
+            _log(held, owner, PeopleEvent.SEAT_FREED, each, token if each == number else None)
 
 
-def invite_renew(*, game: Game, owner: Person) -> None:
+def invite_renew(*, game: Game, owner: Person, token: str | None = None) -> None:
     """Replace the invitation: the old link is no longer valid, and who watched by it is shut out.
 
     The new one is open to everybody whom it is given to.
@@ -128,7 +130,7 @@ def invite_renew(*, game: Game, owner: Person) -> None:
         game.invite_key = held.invite_key = new_invite_key()
         held.save(update_fields=["invite_key"])
         held.freed_seats.update(barred=False)
-        _log(held, owner, PeopleEvent.INVITATION_RENEWED)
+        _log(held, owner, PeopleEvent.INVITATION_RENEWED, token=token)
 
 
 def game_remove(*, game: Game, person: Person) -> bool:
@@ -156,13 +158,13 @@ def _removed(game: Game, person: Person) -> bool:
     return False
 
 
-def game_take_over(*, game: Game, person: Person) -> None:
+def game_take_over(*, game: Game, person: Person, token: str | None = None) -> None:
     """Make somebody with a seat the owner of a game whose owner has been silent for long."""
     with touching(game) as held:
         if not held.seats.filter(person=person).exists() or not owner_is_silent(held):
             raise RulesError([Problem("seat.owner_is_here")])
         _give(held, person)
-        _log(held, person, PeopleEvent.GAME_TAKEN_OVER)
+        _log(held, person, PeopleEvent.GAME_TAKEN_OVER, token=token)
 
 
 def owner_is_silent(game: Game) -> bool:
@@ -274,7 +276,8 @@ def _name_problems(name: str, seat: TableSeat, table: Iterable[TableSeat]) -> It
         yield Problem("seat.name_missing", path="name")
     yield from text_problems("name", name, sizes.PERSON_NAME)
     shape = skeleton(name)
-    others = (other.name for other in table if other.number != seat.number and other.name)
+    others = (other.name for other in table if other.number != seat.number)
+    others = (other for other in others if other and not is_former(other))
     if name and (like := next((other for other in others if skeleton(other) == shape), "")):
         yield Problem("people.looks_alike", {"person": like}, "name")
 

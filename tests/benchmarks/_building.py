@@ -19,6 +19,7 @@ from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.evenings.agreement import Answer
+from campaign.rules.journal.live import NextRound, NextTurn, Turned
 from campaign.selectors.ashes import catalogue
 from campaign.services.ashes.decks import collection_set
 from campaign.services.campaigns import campaign_archive
@@ -27,10 +28,11 @@ from campaign.services.mails import mail_set
 from campaign.services.one_offs import game_share, game_start
 from campaign.services.people import invite_make
 from campaign.services.seats import seat_take
-from tests import one_off_cases
+from tests import one_off_play
 from tests.benchmarks._site import MAGES, Site
 from tests.campaign import factories, next_evenings
 from tests.campaign.factories import end_game, start_game
+from tests.cases import ONE_OFFS
 from tests.rules.aeons_end.legacy_stories import LOSS, Teller
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
@@ -85,7 +87,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         evening_played=played,
         relic_game=relic_games.under_way(keeper),
         expeditions=_expeditions(keeper),
-        journals=(long_journal(keeper), long_journal(keeper, 1), long_journal(keeper, 2)),
+        journals=_journals(keeper),
         duel=duel,
         token=token,
         systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},
@@ -120,12 +122,23 @@ def _expeditions(keeper: Person) -> tuple[Campaign, Campaign, Campaign, Campaign
     return full, waiting, expeditions.reading(keeper), expeditions.consoled(keeper)
 
 
+def _journals(keeper: Person) -> tuple[Campaign, Campaign, Campaign]:
+    """Return long journals: between two evenings, at the live table, before the aftermath."""
+    between, at_table, played = (long_journal(keeper, state) for state in range(3))
+    game = factories.game_of_campaign(at_table, factories.last_game(at_table))
+    table_open(game=game, person=keeper)
+    for move in (Turned(0, 1), NextTurn(), NextRound()) * 8:
+        seen = LiveTable.objects.get(game=game).sequence
+        move_make(game=game, person=keeper, move=move, seen=seen)
+    return between, at_table, played
+
+
 def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:
     """Start two games of a system through its pages, and finish one of them."""
     client = Client(SERVER_NAME="localhost")
     client.force_login(keeper, backend="django.contrib.auth.backends.ModelBackend")
-    planned, played = (one_off_cases.started(client, system) for _ in range(2))
-    one_off_cases.send(client, played, "result", one_off_cases.CASES[system].result)
+    planned, played = (one_off_play.started(client, system) for _ in range(2))
+    one_off_play.send(client, played, "result", ONE_OFFS[system].result)
     return planned, played
 
 

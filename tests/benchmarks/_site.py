@@ -18,7 +18,8 @@ from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.selectors.campaigns import campaign_state
 from tests.addresses import game_at
 from tests.campaign import factories
-from tests.tracker.security.table import TABLE, url_name
+from tests.tracker.security.rows import url_name
+from tests.tracker.security.table import TABLE
 from tracker.systems.aeons_end.one_off.shared_setups import key_of
 
 MAGES = 4
@@ -28,7 +29,6 @@ FILES = {
     *("portrait", "photo", "photo_thumb"),
     *("share", "share_png", "mat_png", "look_share_png"),
     *("journal_description_file", "journal_restore_pdf", "journal_slips_pdf"),
-    "journal_chronicle_pdf",
     *(
         "sheet_pdf",
         "sheet_png",
@@ -196,9 +196,7 @@ class Site:
             (self._battle(3),): ("expedition_correct_reward",),
             (self.journals[0].code,): ("journal_plan",),
             (self.journals[1].code,): ("journal_evening", "journal_numbers", "journal_restore"),
-            (self.journals[2].code,): (
-                *("journal_box", "journal_sealed", "journal_story", "journal_description"),
-            ),
+            (self.journals[2].code,): (*("journal_box", "journal_sealed", "journal_description"),),
             (self.journals[2].code, "thing"): ("journal_new",),
             (self.duel.code, 2): ("seat_free",),
             (self.relic_game.code,): ("relic_start", "relic_battle", "relic_duel"),
@@ -232,8 +230,11 @@ class Site:
         for name in ("story", "campaign_statistics"):
             url = reverse(name, args=[self.expeditions[0].code])
             yield Page(name, url, f"{name}, of an expedition")
-        kept = reverse("campaign", args=[self.journals[1].code])
-        yield Page("campaign", kept, "campaign, a journal")
+        for name in ("campaign", "story", "campaign_statistics"):
+            url = reverse(name, args=[self.journals[1].code])
+            yield Page(name, url, f"{name}, of a journal")
+        live = game_at(self.journals[1], factories.last_game(self.journals[1]), "live")
+        yield Page("live", live, "live, of a journal")
         changing = reverse("journal_evening", args=[self.journals[2].code])
         yield Page("journal_evening", changing, "journal evening, played")
         thing = reverse("journal_thing", args=[self.journals[2].code])

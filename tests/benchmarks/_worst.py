@@ -60,6 +60,7 @@ from campaign.rules.aeons_end.turn_order import MAX_TURN_CARDS
 from campaign.rules.ashes import moves as ashes
 from campaign.rules.ashes.catalogue import PLAYERS, DiceType
 from campaign.rules.ashes.deck import MAX_CARDS, MAX_COPIES, MAX_DICE, MAX_FIRST, MAX_ON_CARD
+from campaign.rules.ashes.deck_file import FORMAT
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.table import MAX_IN_PLAY as MAX_ASHES_IN_PLAY
 from campaign.rules.ashes.table import Side, Zone
@@ -82,7 +83,6 @@ from tracker.api.bodies import MAX_BYTES, MAX_VALUES
 from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
 from tracker.systems.aeons_end.expeditions.own_recipes import LARGEST as MAX_ROUTE
 from tracker.systems.aeons_end.one_off import shared_setups
-from tracker.systems.ashes.decks.files import FORMAT
 from tracker.systems.ashes.decks.forms import MAX_FILE
 
 PLAIN = {

@@ -1,15 +1,19 @@
-"""A journal on a phone: how many taps an evening takes, and what axe says of its pages."""
+"""A journal on phones: the taps of an evening, ten evenings, and what axe says of its pages."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Locator, Page
+from collections.abc import Iterator
 
-from campaign.models import Campaign
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from campaign.models import Campaign, PlaySeat
+from tests.browser.conftest import PHONE
+from tests.browser.sessions import sign_in
 from tests.browser.table import Table
 from tests.campaign import factories
-from tests.rules.journal.journals import LOST
-from tests.tracker.journal.kept import played, state_of
+from tests.rules.journal.journals import GROUP, LOST
+from tests.tracker.journal.kept import begun, played, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,3 +96,87 @@ def test_journal_taps_of_a_typical_evening(phone: Phone, campaign: Campaign) -> 
     for place in ("box", "story", "restore", "sealed", "description", "numbers", "new/seal"):
         phone.go(f"journal/{place}")
     assert phone.console == []
+
+
+@pytest.fixture
+def group(browser: Browser, base_url: str) -> Iterator[dict[str, Phone]]:
+    """Return the phones of three players of a journal for points, by name."""
+    people = [factories.person(name) for name in GROUP]
+    campaign = begun(people[0], "delta")
+    contexts = []
+    phones: dict[str, Phone] = {}
+    for person in people:
+        if person != people[0]:
+            factories.join(campaign, person)
+        contexts.append(browser.new_context(base_url=base_url, viewport=PHONE, locale="en-GB"))
+        sign_in(contexts[-1], person, base_url)
+        phones[str(person)] = Phone(contexts[-1].new_page(), look_closely=False)
+        phones[str(person)].code = campaign.code
+    yield phones
+    for context in contexts:
+        context.close()
+
+
+def test_a_group_plays_ten_evenings_on_three_phones(group: dict[str, Phone]) -> None:
+    """Ann plans, Bo enters the result, Cy ends the evening; now and then at the live table."""
+    ann, bo, cy = group.values()
+    campaign = Campaign.objects.get(code=ann.code)
+    for number in range(1, 11):
+        before = sum(phone.taps for phone in group.values())
+        is_live = number in (1, 6)
+        _plan(ann, number)
+        if is_live:
+            _play_live(group)
+        bo.go("" if is_live or number == 1 else f"games/{number}/")
+        bo.press("Enter the result")
+        for seat, points in enumerate((48, 39, 61), start=1):
+            if not is_live:
+                bo.write(f"[name=number_{seat}]", str(points + number * seat))
+        bo.press("Save the result")
+        cy.go("journal/evening")
+        if number == 3:  # the only chapter with a choice
+            cy.pick("next", "autumn-calm")
+        cy.press("Finish the evening")
+        taps = sum(phone.taps for phone in group.values()) - before
+        assert taps <= (TYPICAL if is_live or number in (2, 3) else PLAIN), number
+    state = state_of(campaign)
+    assert [game.is_settled for game in state.games] == [True] * 10
+    assert [game.chapter for game in state.games][:5] == [
+        *("spring", "summer", "harvest", "autumn-calm", "winter")
+    ]
+    firsts = PlaySeat.objects.filter(place=1).values_list("player", flat=True)
+    assert list(firsts) == ["Cy"] * 10
+    for phone, place in zip(group.values(), ("story", "statistics", "journal/box"), strict=True):
+        phone.go(place)
+        assert phone.console == []
+
+
+def _plan(ann: Phone, number: int) -> None:
+    """Plan the evening; the second needs a seal opened, the first says who plays what."""
+    ann.go()
+    if number == 2:
+        ann.press("Open: Chest 1")
+    ann.press("Plan the evening")
+    if number == 1:
+        for seat, company in enumerate(("heron", "otter", "crane"), start=1):
+            ann.choose(f"[name=thing_{seat}]", company)
+            ann.taps += 2  # a list is opened and an answer chosen
+    ann.press("Plan it")
+
+
+def _play_live(group: dict[str, Phone]) -> None:
+    """Play at the live table: everybody counts on their own phone, and sees all of it."""
+    ann, *_others = group.values()
+    ann.press("Play live")
+    ann.press("Start")
+    for seat, phone in enumerate(group.values(), start=1):
+        if phone is not ann:
+            phone.go("journal/evening")
+            phone.press("Play live")
+        for _point in range(seat):
+            phone.page.locator(f"[data-key='score-{seat}-more']").click()
+            phone.taps += 1
+    for phone in group.values():
+        for seat in (1, 2, 3):
+            shown = phone.page.locator(f"[data-counter='score-{seat}'] output")
+            expect(shown).to_have_text(str(seat))

@@ -159,8 +159,8 @@ def plan_game(
         now = Campaign.objects.get(pk=campaign.pk)  # the caller may have seen an older one
         more["chapter"] = min(campaign_state(now).next_chapter, 7)
     more.setdefault("foe", foe(more["chapter"]))
-    signed = {"campaign": campaign, "revision": revision, "person": person, "token": token}
-    return game_plan(plan=Planned(**more), **signed)
+    plan = Planned(**more)
+    return game_plan(plan=plan, campaign=campaign, revision=revision, person=person, token=token)
 
 
 def record_win(campaign: Campaign, *, person: Person | None = None, **more: Any) -> None:
@@ -269,8 +269,8 @@ def told_story(seats: tuple[Seat, ...], system: str, chapters: int) -> Story:
     story = Story(seats)
     while (state := replay(story, pack)).ended < chapters:
         game, due = len(story.games) + 1, state.next_chapter
-        for fact in (Planned(due, foe(due)), Played(WIN, played_on=EVENING, minutes=90)):
-            story = story.with_fact(game, fact)
+        story = story.with_fact(game, Planned(due, foe(due)))
+        story = story.with_fact(game, Played(WIN, played_on=EVENING, minutes=90))
         while facts := answers_of(replay(story, pack), pack):
             for fact in facts:
                 story = story.with_fact(game, fact)

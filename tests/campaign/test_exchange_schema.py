@@ -14,19 +14,23 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from campaign.exchange.document import CAMPAIGN, encode
 from campaign.exchange.exporting import export_json
 from campaign.exchange.refusals import Refused
 from campaign.exchange.schema import document_schema, documents, name_of
 from campaign.models import Game, Person, Record
-from tests import one_off_cases
 from tests.campaign import factories as f
 from tests.campaign.exchange import bring_game_in, bring_in
 from tests.campaign.from_schema import smallest
+from tests.cases import ONE_OFFS
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.api.clients import Program
+from tests.tracker.clients import client_of
 from tests.tracker.journal import kept
+from tracker.faces.registry import file_schemas
+from tracker.systems.journal.files import read_description
 
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).resolve().parents[2] / "docs" / "export"
@@ -61,7 +65,7 @@ def _expedition(zuza: Person) -> Record:
 
 def _one_off(slug: str) -> Callable[[Person], Record]:
     def played(zuza: Person) -> Record:
-        case, program = one_off_cases.CASES[slug], Program(zuza)
+        case, program = ONE_OFFS[slug], Program(zuza)
         made = program.post("/games", system=slug, token="start-1234", fields=dict(case.start))
         game, fields = made.json(), {**case.result, "note": "Close until the end."}
         entry = {"revision": game["revision"], "token": "result-1234", "fields": fields}
@@ -114,6 +118,49 @@ def test_a_file_written_from_the_schema_alone_is_imported(kind: str, slug: str) 
     record = bring(kind, document)
     assert record.system == slug
     validator.validate(json.loads(export_json(record)))
+
+
+# --- files that are neither campaigns nor games ---
+
+
+def _import_decks(plain: Any) -> None:
+    ada = f.person("Ada", username="ada")
+    form = {"text": json.dumps(plain), "token": "a-form-of-its-own"}
+    answer = client_of(ada).post(reverse("deck_import"), form)
+    assert answer.status_code == 302, answer.content
+    assert ada.decks.count() == len(plain["decks"])
+
+
+def _import_description(plain: Any) -> None:
+    assert read_description(json.dumps(plain).encode()).name == plain["name"]
+
+
+FILES_OF_SYSTEMS: dict[str, Callable[[Any], None]] = {
+    "ashes-decks": _import_decks,
+    "journal-description": _import_description,
+}
+
+
+def test_every_schema_of_a_file_of_one_system_is_tried() -> None:
+    assert file_schemas().keys() == FILES_OF_SYSTEMS.keys()
+
+
+@pytest.mark.parametrize("name", FILES_OF_SYSTEMS)
+def test_a_file_of_one_system_is_written_from_its_schema_and_imported(name: str) -> None:
+    schema = file_schemas()[name]
+    jsonschema_rs.meta.validate(schema)
+    assert Client().get(f"/export/{name}.schema.json").json() == schema
+    document = smallest(schema)
+    jsonschema_rs.Draft202012Validator(schema).validate(document)
+    FILES_OF_SYSTEMS[name](document)
+
+
+@pytest.mark.parametrize("name", FILES_OF_SYSTEMS)
+def test_the_example_of_a_file_of_one_system_is_valid_and_imported(name: str) -> None:
+    file = FILES / f"{name}.example.json"
+    example = json.loads(file.read_text(encoding="utf-8"))
+    jsonschema_rs.Draft202012Validator(file_schemas()[name]).validate(example)
+    FILES_OF_SYSTEMS[name](example)
 
 
 def _opening(schema: dict[str, Any]) -> str:

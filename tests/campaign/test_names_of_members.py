@@ -13,6 +13,7 @@ from dataclasses import replace
 import pytest
 from django.apps import apps
 from django.test import Client
+from django.urls import reverse
 
 from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Draft, Game, Member, Person, PlaySeat, Role
@@ -22,9 +23,10 @@ from campaign.rules.aeons_end.expeditions.draws import outfitted
 from campaign.rules.aeons_end.expeditions.recipe import Recipe
 from campaign.rules.aeons_end.legacy.facts import Played
 from campaign.rules.aeons_end.systems import SERIES
-from campaign.rules.core.players import FORMER
+from campaign.rules.core.live import Remark
+from campaign.rules.core.players import former
 from campaign.rules.journal.state import Opening
-from campaign.rules.journal.system import SLUG as JOURNAL
+from campaign.rules.journal.systems import SLUG as JOURNAL
 from campaign.selectors.ashes import draft_facts
 from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.games import players_of
@@ -33,6 +35,7 @@ from campaign.selectors.seeing import seen_facts
 from campaign.services.accounts import person_rename
 from campaign.services.campaigns import campaign_fork, campaign_start
 from campaign.services.games import change_undo, game_record
+from campaign.services.live import move_make, table_open
 from campaign.services.people import (
     invite_accept,
     invite_make,
@@ -43,17 +46,19 @@ from campaign.services.people import (
 from campaign.services.plays import plays_differences
 from campaign.services.seats import seat_leave, seat_take, seats_offer
 from tests.campaign import factories
-from tests.one_off_cases import CASES, send, started
+from tests.cases import ONE_OFFS
+from tests.one_off_play import send, started
 from tests.rules.journal.journals import described
 from tests.toy.fixtures import toy
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import drafting, duels
+from tracker.faces.registry import campaign_face
 
 __all__ = ["toy"]  # a fixture
 pytestmark = pytest.mark.django_db
 
 NAME, OTHER = "Quillfeather", "Moonwhistle"
-PLAYED = [slug for slug in CASES if slug != factories.BOX]  # the pages of two are the same
+PLAYED = [slug for slug in ONE_OFFS if slug != factories.BOX]  # the pages of two are the same
 
 
 @pytest.fixture
@@ -76,7 +81,7 @@ def everywhere(toy: str, client: Client) -> Person:
 def _play_one_off(client: Client, system: str, friend: Person) -> None:
     game = started(client, system)
     seat_take(game=game, number=2, person=friend, name="Bo", key=game.invite_key)
-    send(client, game, "result", {**CASES[system].result, "player_1": NAME, "player_2": "Bo"})
+    send(client, game, "result", {**ONE_OFFS[system].result, "player_1": NAME, "player_2": "Bo"})
     send(client, game, "undo", {}, on="")
     send(client, game, "undo", {}, on="")
 
@@ -174,6 +179,30 @@ def test_a_name_can_stay_in_the_groups_that_know_it(everywhere: Person) -> None:
     assert not Member.objects.filter(name=OTHER).exists()
 
 
+def test_what_somebody_did_is_told_by_the_name_that_the_group_knows(client: Client) -> None:
+    keeper = factories.person(NAME)
+    expedition, journal = _expedition(keeper), _journal(keeper)
+    game = duels.duel(factories.person("Bo"))
+    seat_take(game=game, number=2, person=keeper, name=NAME, key=game.invite_key)
+    person_rename(person=keeper, display_name=OTHER)
+    for campaign in (expedition, journal):
+        campaign.refresh_from_db()
+        assert campaign_face(campaign.system).own_seat(campaign, keeper) == 1
+        assert OTHER not in export_json(campaign).decode()
+    game.refresh_from_db()
+    table_open(game=game, person=keeper)
+    move_make(game=game, person=keeper, move=Remark("well met"))
+    client.force_login(keeper)
+    pages = [
+        client.get(reverse(page, args=[record.code])).content.decode()
+        for page, record in (("live", game), ("live_log", game), ("history", expedition))
+    ]
+    assert all(NAME in page for page in pages)
+    main = [page.partition("<main")[2] for page in pages]  # the header has the account
+    assert not any(OTHER in page for page in main)
+    assert OTHER not in export_json(game).decode()
+
+
 def test_nothing_in_the_database_or_in_a_file_names_a_deleted_account(everywhere: Person) -> None:
     heirs = {
         place.campaign_id: place.campaign.memberships.exclude(person=everywhere).get().pk
@@ -185,7 +214,7 @@ def test_nothing_in_the_database_or_in_a_file_names_a_deleted_account(everywhere
     assert Game.objects.one_off().count() > 3
     assert found_in_database(NAME, "q-account") == set()
     files = list(exports())
-    assert sum(FORMER in file for file in files) > 5
+    assert sum('"——"' in file for file in files) > 5
     assert not any(NAME in file for file in files)
     assert list(plays_differences()) == []
 
@@ -195,17 +224,17 @@ def test_a_former_player_is_said_where_the_name_was(everywhere: Person) -> None:
     heir = legacy.memberships.exclude(person=everywhere).get()
     person_delete(person=everywhere, heirs={legacy.pk: heir.pk})
     legacy.refresh_from_db()
-    assert campaign_state(legacy).seats[0].player == FORMER
+    assert campaign_state(legacy).seats[0].player == former(1)
     (played,) = campaign_facts(legacy).results.values()
-    assert played.stand_ins == ("", FORMER)
+    assert played.stand_ins == ("", former(1))
     game = (
         Game.objects.one_off().filter(seats__number=2, seats__person=None, system="ashes").first()
     )
     assert game is not None
-    assert [seat.name for seat in seats_of(game)] == ["", FORMER]
+    assert [seat.name for seat in seats_of(game)] == ["", former(1)]
     (begun, *_moves) = draft_facts(Draft.objects.get()) if Draft.objects.exists() else (None,)
-    assert begun is None or begun.players[0] == FORMER  # type: ignore[attr-defined]
-    assert PlaySeat.objects.filter(player=FORMER).exists()
+    assert begun is None or begun.players[0] == former(1)  # type: ignore[attr-defined]
+    assert PlaySeat.objects.filter(player=former(1)).exists()
 
 
 def test_of_two_seats_of_one_phone_only_the_first_is_its_owners() -> None:

@@ -5,7 +5,7 @@ import pytest
 from campaign.rules.core.live import Remark, Undo, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.registry import SYSTEMS
-from tests.toy.live import DiceLive, DiceStart
+from tests.toy.rules.live import DiceLive, DiceStart
 
 LIVE = DiceLive()
 

@@ -13,22 +13,23 @@ from django.test import override_settings
 
 from campaign.records import own_tables
 from campaign.rules import registry as rules
-from tests.toy.face import FACE
-from tests.toy.match import TwoSides
-from tests.toy.rules import SLUG
-from tests.toy.system import SYSTEM
+from tests.toy import records
+from tests.toy.rules.games import SLUG
 from tracker.faces import registry as faces
 
 
 @pytest.fixture
 def toy() -> Iterator[str]:
-    """Know the toy as any other system; return its slug."""
-    folder = Path(__file__).parent / "templates"
+    """Know the toy as any other game; return the slug of its system."""
+    if SLUG in rules.SYSTEMS:  # it has its entry: tests/test_new_game.py
+        yield SLUG
+        return
+    folder = Path(__file__).parent / "pages" / "templates"
     given: list[dict[str, Any]] = settings.TEMPLATES
     engines = [{**engine, "DIRS": [*engine["DIRS"], folder]} for engine in given]
-    system = patch.dict(rules.SYSTEMS, {SLUG: SYSTEM})
-    party = patch.dict(own_tables.PARTIES, {SLUG: TwoSides()})
-    face = patch.dict(faces.FACES, {SLUG: FACE})
+    system = patch.dict(rules.SYSTEMS, rules.systems_of("tests.toy.rules"))
+    party = patch.dict(own_tables.PARTIES, records.PARTIES)
+    face = patch.dict(faces.FACES, faces.faces_of("tests.toy.pages"))
     site = override_settings(TEMPLATES=engines, ROOT_URLCONF="tests.toy.urls")
     with site, system, party, face:
         yield SLUG

@@ -138,7 +138,7 @@ PAGES = (
     ),
     Empty("aeons_end/names.html", of_campaign("names", new), "names you type are listed here"),
     Empty("aeons_end/results.html", of_campaign("results", new), "Each game appears here"),
-    Empty("aeons_end/story.html", of_campaign("story", new), "Each game gets a card here"),
+    Empty("campaigns/story.html", of_campaign("story", new), "Each game gets a card here"),
     Empty("aeons_end/market.html", of_campaign("market", new), "This page shows when."),
     Empty("aeons_end/nemesis/met.html", of_campaign("nemesis", new), "appear here"),
     Empty(
@@ -158,13 +158,13 @@ PAGES = (
         "Each try gets a line here",
     ),
     Empty(
-        "aeons_end/expeditions/story.html",
+        "campaigns/story.html",
         of_campaign("story", expeditions.begun),
         "Each battle gets its place here",
     ),
     Empty(
-        "journal/story.html",
-        of_campaign("journal_story", kept.begun),
+        "campaigns/story.html",
+        of_campaign("story", kept.begun),
         "Each evening gets its place here",
     ),
     Empty("aeons_end/shelf/boxes.html", of("boxes"), "a new game can start from them"),

@@ -46,7 +46,7 @@ def test_before_the_first_game_the_next_step_is_to_plan_it(client: Client) -> No
     text = keeper_sees(client, campaign)
     assert f'href="/c/{campaign.code}/plan"' in text
     assert "not played yet" in text
-    assert text.count('data-state="sealed"') == 6
+    assert text.count('data-state="ahead"') == 6
     assert text.count('data-state="here"') == 1
 
 
@@ -89,7 +89,7 @@ def test_the_path_shows_what_was_won_and_what_was_lost(client: Client) -> None:
     text = keeper_sees(client, campaign)
     assert text.count('data-state="lost"') == 1
     assert text.count('data-state="won"') == 1
-    assert text.count('data-state="sealed"') == 4
+    assert text.count('data-state="ahead"') == 4
     assert "2 games played: 1 won, 1 lost." in text
 
 

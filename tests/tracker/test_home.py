@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from campaign.models import Person, Role
+from campaign.rules.aeons_end.legacy.facts import Played
 from campaign.services.campaigns import campaign_archive, campaign_fork
+from campaign.services.games import game_record
 from tests.addresses import game_at
 from tests.campaign import factories as f
 from tests.tracker import one_offs
@@ -65,6 +67,15 @@ def test_a_line_says_where_each_other_campaign_stands(client: Client) -> None:
     assert "chapter 1 · game 1 is planned" in text
     assert "chapter 2 comes next" in text
     assert "viewer" in text
+
+
+def test_a_campaign_is_listed_whose_latest_game_had_a_stand_in(client: Client) -> None:
+    campaign = f.planned_campaign()
+    keeper, game = f.keeper_of(campaign), f.game_of_campaign(campaign, 1)
+    played = Played(f.WIN, stand_ins=("", "Ola"))
+    game_record(game=game, played=played, person=keeper, revision=campaign.revision)
+    client.force_login(keeper)
+    assert "chapter 1 · game 1 is played" in client.get("/").content.decode()
 
 
 def test_what_was_undone_does_not_count(client: Client) -> None:

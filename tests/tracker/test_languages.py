@@ -15,7 +15,7 @@ from tests.tracker import one_offs
 from tests.tracker.clients import send
 from tests.tracker.crawl import Answer, crawl
 from tests.tracker.sheets.tables import says
-from tests.tracker.untranslated import LANGUAGES, leftovers
+from tests.tracker.untranslated import LANGUAGES, leftovers, visible_text
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def test_no_page_has_english_left_over(client: Client, language: str) -> None:
     for answer in pages:
         assert answer.status < 500, answer.url
         assert f'<html lang="{language}"' in answer.body, answer.url
-        if left := leftovers(answer.body, language):
+        if left := leftovers(visible_text(answer.body), language):
             found[answer.url] = left
     seen = {answer.url for answer in pages}
     for made in (campaign, fresh):
@@ -78,7 +78,7 @@ def test_a_refusal_has_no_english_left_over(client: Client, language: str) -> No
     ):
         response = client.post(url, {"gravehold_life": "999", "minutes": "-1"})
         assert response.status_code in (409, 422), url
-        if left := leftovers(response.content.decode(), language):
+        if left := leftovers(visible_text(response.content.decode()), language):
             found[url] = left
     assert not found
 
@@ -86,7 +86,7 @@ def test_a_refusal_has_no_english_left_over(client: Client, language: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_english_page_would_be_noticed(client: Client, language: str) -> None:
     page = client.get("/", headers={"accept-language": "en"}).content.decode()
-    assert len(leftovers(page, language)) > 5
+    assert len(leftovers(visible_text(page), language)) > 5
 
 
 # --- which language ---

@@ -12,11 +12,13 @@ from django.contrib.sessions.models import Session
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.models import Game, LiveMove, Person
+from campaign.records import NO_NAMES
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.legacy.facts import BasicJoined
 from campaign.rules.aeons_end.live.moves import Dial, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.selectors.names import author_of, names_in
 from campaign.services.accounts import browsers_sign_out, person_set_password
 from campaign.services.facts import name_change
 from campaign.services.live import MAX_NOTICE, Notice, move_make, moved, table_open
@@ -126,7 +128,8 @@ def test_a_notice_comes_through_the_database_as_it_was(
     hurt(game)
     assert Notice(**json.loads(told[0].as_text())) == told[0]
     row, move = LiveMove.objects.get(sequence=2), told[0].move
-    assert (move.payload, move.at, move.made_by) == (row.payload, row.at, row.made_by)
+    assert (move.payload, move.at) == (row.payload, row.at)
+    assert author_of(move, NO_NAMES) == author_of(row, names_in(game))
     # What is too long for PostgreSQL is read by who hears of it.
     long = replace(told[0], payload={"text": "ł" * MAX_NOTICE})
     short = Notice(**json.loads(long.as_text()))

@@ -26,8 +26,8 @@ from tests.campaign.evenings import evening
 from tests.campaign.factories import start_game
 from tests.tracker import clients
 from tests.tracker.reading import main_text_of
-from tracker.faces.registry import FACES, log_columns, play_face
-from tracker.presenters.play_csv import CELLS, harmless
+from tracker.faces.registry import FACES, play_face
+from tracker.presenters.play_csv import CELLS, COLUMNS, harmless
 
 pytestmark = pytest.mark.django_db
 
@@ -262,7 +262,7 @@ def test_the_columns_stay_and_new_ones_come_after_them(zuza: Person) -> None:
 
 def test_every_column_of_a_system_has_its_place() -> None:
     own = {name for face in map(play_face, FACES) if face for name in face.columns}
-    shown = {column.cell or column.name for column in log_columns()}
+    shown = {column.cell or column.name for column in COLUMNS}
     assert shown == {*CELLS, *own}
 
 

@@ -84,9 +84,9 @@ def english_phrases(language: str) -> Names:
     return Names(wanted)
 
 
-def leftovers(html: str, language: str) -> set[str]:
-    """Return the English sentences on a page although they have translations."""
-    return set(english_phrases(language).findall(visible_text(html)))
+def leftovers(text: str, language: str) -> set[str]:
+    """Return the English sentences in the text of a page although they have translations."""
+    return set(english_phrases(language).findall(text))
 
 
 @cache

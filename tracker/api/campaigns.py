@@ -12,6 +12,7 @@ from campaign.models import Campaign
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors.campaigns import campaign_facts
 from campaign.selectors.history import events_of
+from campaign.selectors.names import author_of, names_in
 from campaign.selectors.statistics import campaign_statistics
 from tracker.api.answers import Paged, PageQuery, page_of, reads, writes
 from tracker.api.entries import StartIn, filled_in
@@ -110,7 +111,7 @@ def get_campaign(request: HttpRequest, code: str) -> CampaignStateOut:
     "/campaigns", response=writes(CampaignStateOut), auth=RecordToken(), summary="Start a campaign"
 )
 def start_campaign(request: HttpRequest, body: StartIn) -> Status[CampaignStateOut]:
-    """Start a campaign or an expedition, of which you are the keeper.
+    """Start a campaign, of which you are the keeper.
 
     GET …/systems/{system}/campaign says which fields there are.
     """
@@ -156,12 +157,12 @@ def get_campaign_history(request: HttpRequest, code: str, query: Query[PageQuery
     rows = found.changes.select_related("person").order_by("-pk")
     changes, numbers = page_of(rows, query.page)
     events = events_of(tuple(changes))
-    texts = pages_of(found).change_texts(events)
+    texts, names = pages_of(found).change_texts(events), names_in(found)
     return HistoryPage(
         items=[
             ChangeOut(
                 at=event.change.at,
-                who=str(event.change.person or ""),
+                who=author_of(event.change, names) or "",
                 text=text,
                 revision=event.change.revision,
             )

@@ -21,6 +21,7 @@ from tracker.api.tokens import ReadToken, TokenInAddress, owner_of
 from tracker.presenters.play_csv import csv_lines
 from tracker.presenters.plays import PlayView
 from tracker.web.pages import as_file
+from tracker.words import former
 
 BATCH = 1000  # plays whose seats are prefetched at once
 
@@ -78,7 +79,7 @@ class PlayOut(Schema):
             seats=[
                 SeatOut(
                     seat=row.seat,
-                    player=row.player,
+                    player=former.said(row.player),
                     character=seat.character,
                     side=row.side,
                     result=row.result,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
 from ninja.operation import Operation
 
-from tracker.api import campaigns, corrections, games, numbered_games, plays, steps, systems
+from tracker.api import campaigns, corrections, games, numbered_games, plays, seats, steps, systems
 from tracker.api.bodies import BoundedParser
 from tracker.api.examples import add_examples
 from tracker.api.problems import add_handlers
@@ -70,6 +70,7 @@ RESOURCES = (
     steps.router,
     games.router,
     corrections.router,
+    seats.router,
     plays.router,
     systems.router,
     numbered_games.router,

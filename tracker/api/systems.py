@@ -79,7 +79,7 @@ def get_start_form(request: HttpRequest, system: str) -> StartFormOut:
     "/systems/{system}/campaign", response=reads(StartFormOut), summary="What starts a campaign"
 )
 def get_campaign_form(request: HttpRequest, system: str) -> StartFormOut:
-    """Return the fields of the form that starts a campaign or an expedition."""
+    """Return the fields of the form that starts a campaign."""
     face = _face(system).campaign
     if face is None:
         raise Http404

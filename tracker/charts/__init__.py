@@ -7,6 +7,7 @@ stay readable there, and a decimal comma never gets into a coordinate.
 from tracker.charts.bars import how_long as how_long
 from tracker.charts.bars import through_time as through_time
 from tracker.charts.dials import left as left
+from tracker.charts.dials import points as points
 from tracker.charts.matrix import matrix as matrix
 from tracker.charts.shares import MANY as MANY
 from tracker.charts.shares import how_to_read as how_to_read

@@ -39,10 +39,12 @@ def lines_chart(
     *,
     says: str = "",
     first: int = 0,
+    of_games: bool = False,
 ) -> Chart:
     """Draw a line for each of some numbers: its value at the start and after each round.
 
     ``says`` replaces the general description; the table begins with the round ``first``.
+    ``of_games``: the values are those after each game of a campaign.
     """
     rounds = max((len(values) for _name, values in lines), default=1) - 1
 
@@ -60,13 +62,19 @@ def lines_chart(
         (str(place), *(number(line[place]) if place < len(line) else "–" for _name, line in lines))
         for place in range(first, rounds + 1)
     )
-    last = Tick(WIDTH - EDGE, _("Round %(number)s") % {"number": rounds}, "end")
+    step = (
+        pgettext("column of the results table", "Game")
+        if of_games
+        else pgettext("of a game", "Round")
+    )
+    latest = _("Game %(number)s") if of_games else _("Round %(number)s")
+    last = Tick(WIDTH - EDGE, latest % {"number": rounds}, "end")
     return Chart(
         id=id,
         title=title,
         text=said,
         height=TOP + DEEP + LABEL,
-        table=Table(title, (pgettext("of a game", "Round"), *(name for name, _ in lines)), rows),
+        table=Table(title, (step, *(name for name, _ in lines)), rows),
         template="plays/lines.html",
         drawn=LinePicture(
             lines=tuple(

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 
-from campaign.models import Campaign, Game, Person
+from campaign.models import Campaign, Game, Person, Photo
 from campaign.selectors.progress import Stored
 from campaign.services.campaigns import campaign_start
 from tracker.faces.games import Action, GameFace
@@ -144,6 +144,22 @@ class CampaignFace(GameFace):
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL for a new player, such as the choice of their character."""
         return reverse("campaign", args=[campaign.code])
+
+    def story(self, request: HttpRequest, access: Access) -> HttpResponse:
+        """Render the page that tells a campaign; a system without one has no such page."""
+        raise Http404
+
+    def statistics(self, request: HttpRequest, access: Access) -> HttpResponse:
+        """Render what the games of a campaign add up to."""
+        raise Http404
+
+    def chronicle_document(self, campaign: Campaign, photos: Sequence[Photo]) -> Document:
+        """Return the story of a campaign as a booklet, with photos of its games."""
+        raise Http404
+
+    def poster_document(self, campaign: Campaign, photos: Sequence[Photo]) -> Document:
+        """Return a campaign at a glance, A3, with photos of its games."""
+        raise Http404
 
     def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
         """Return the URL that deletes one entry, by its id; "" if no entry is deleted alone."""

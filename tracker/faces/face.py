@@ -12,6 +12,7 @@ from ninja import Router
 
 from campaign.models import Person
 from campaign.packs import game_name
+from campaign.selectors.admission import Admission
 from tracker.faces.campaigns import CampaignFace
 from tracker.faces.command_line import SheetCommand
 from tracker.faces.crib import Crib
@@ -83,8 +84,11 @@ class Face:
     crib: Crib[Any] | None = None  # rules to look up at the table
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home_links: tuple[HomeLink, ...] = ()
+    admission: Admission | None = None  # if not everybody may see its boxes
     # What somebody keeps of this system, for their home page; None if it is nothing yet.
     kept_by: Callable[[Person], KeptList | None] | None = None
+    # Files that are neither campaigns nor games, by the names of their schemas: a dataclass each.
+    files: Mapping[str, Any] = field(default_factory=dict)
     # For the API: what is in the boxes and not closed to a person, in a language;
     # operations of its own.
     catalogue: Callable[[Person, str], Iterable[CatalogueEntry]] | None = None

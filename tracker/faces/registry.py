@@ -1,42 +1,38 @@
-"""The faces of the game systems, by slug; ``tracker.systems.installed`` has a line for each."""
+"""The faces of the systems, by slug: those of each game that the rules know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from importlib import import_module
 
 from django.urls import URLPattern
 
 from campaign.exchange.content import Content
+from campaign.rules.core.json_schema import Schema, schema_of
 from campaign.rules.core.system import CampaignRules
+from campaign.rules.registry import GAMES
+from campaign.selectors.admission import admit_by
 from tracker.faces.campaigns import CampaignFace
 from tracker.faces.face import Face
 from tracker.faces.one_offs import OneOffFace
 from tracker.faces.plays import PlayFace
 from tracker.words.records import RecordWords
 
-
-@dataclass(frozen=True, slots=True)
-class LogColumn:
-    """A column of the play log as CSV."""
-
-    name: str
-    cell: str = ""  # what it shows, if the name does not say so
-
-
 FACES: dict[str, Face] = {}
-_LOG_COLUMNS: list[LogColumn] = []
 
 
-def install(*faces: Face, log_columns: Iterable[LogColumn]) -> None:
-    """Make systems known, in the order in which they are offered; and the columns of the log."""
-    FACES.update((face.slug, face) for face in faces)
-    _LOG_COLUMNS[:] = log_columns
+def install() -> None:
+    """Read the faces of all games; Django does so when it starts, when models can be imported."""
+    for game in GAMES:
+        for face in faces_of(f"tracker.systems.{game}").values():
+            FACES[face.slug] = face
+            if face.admission is not None:
+                admit_by(face.slug, face.admission)
 
 
-def log_columns() -> tuple[LogColumn, ...]:
-    """Return the columns of the play log as CSV."""
-    return tuple(_LOG_COLUMNS)
+def faces_of(pages: str) -> dict[str, Face]:
+    """Return the faces of a game by system, given the package of its pages."""
+    faces: tuple[Face, ...] = import_module(f"{pages}.face").FACES
+    return {face.slug: face for face in faces}
 
 
 def face_of(slug: str) -> Face:
@@ -78,6 +74,15 @@ def file_words(content: Content | None) -> RecordWords | None:
     in_campaign = isinstance(content.rules, CampaignRules)
     face = campaign_face(slug) if in_campaign else one_off_face(slug)
     return face.file_words(content)
+
+
+def file_schemas() -> dict[str, Schema]:
+    """Return the JSON Schemas of the files that only one system has, by name."""
+    return {
+        name: schema_of(kind, f"{name} of {slug}")
+        for slug, face in FACES.items()
+        for name, kind in face.files.items()
+    }
 
 
 def play_face(slug: str) -> PlayFace | None:

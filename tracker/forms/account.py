@@ -67,7 +67,8 @@ class GuestForm(forms.Form):
                 self.data = {name: self.data[name] for name in self.data} | {"take": "on"}
             self.fields["take"].label = _("Keep your guest games")
             self.fields["take"].help_text = _(
-                "Campaigns, games and decks move to the account. Otherwise this browser loses them."
+                "Campaigns, games and all else you keep here move to the account. "
+                "Otherwise this browser loses them."
             )
         else:
             del self.fields["take"]

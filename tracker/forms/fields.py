@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from django import forms
 
-from campaign.rules.core.sizes import TOKEN
+from campaign.rules.core.sizes import PERSON_NAME, TOKEN
+from tracker.words import former
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,24 @@ def text_field(
         kwargs["error_messages"] = {"required": ask}
     kwargs["widget"] = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
     return forms.CharField(label=label, max_length=longest, required=bool(ask), **kwargs)
+
+
+class PlayerField(forms.CharField):
+    """The name of a player, who may be a former one."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """Put a former player into words."""
+        return former.said(value) if isinstance(value, str) else value
+
+    def to_python(self, value: Any) -> str:
+        """Take the words for a former player as that player."""
+        return former.heard(super().to_python(value) or "")
+
+
+def player_field(label: Any, **kwargs: Any) -> PlayerField:
+    """Return an optional field for the name of a player."""
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+    return PlayerField(label=label, max_length=PERSON_NAME, widget=widget, required=False, **kwargs)
 
 
 def day_field(label: Any, **kwargs: Any) -> forms.DateField:

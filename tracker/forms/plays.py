@@ -15,6 +15,7 @@ from campaign.packs import family_name, game_name
 from campaign.rules.registry import SYSTEMS, family_of
 from campaign.selectors.plays import MAX_CHOICES, Wanted, known_in, plays_of
 from tracker.forms.fields import day_field, drop_down, offer
+from tracker.words import former
 
 UNKNOWN = {"invalid_choice": _("Not in your log.")}
 NO_DAY = {"invalid": _("Invalid date. Use the format YYYY-MM-DD.")}
@@ -65,7 +66,8 @@ class PlaysForm(forms.Form):
         offer(self, "group", [("", _("All")), *groups])
         offer(self, "nemesis", [("", _("Every opponent")), *known.against])
         offer(self, "mage", [("", _("Every character")), *known.characters])
-        offer(self, "person", [("", _("Everybody")), *known.players])
+        players = [(former.said(name), former.said(shown)) for name, shown in known.players]
+        offer(self, "person", [("", _("Everybody")), *players])
         offer(self, "box", [("", _("Every box")), *known.boxes])
         if not known.boxes and not self.data.get("box"):
             del self.fields["box"]
@@ -75,6 +77,10 @@ class PlaysForm(forms.Form):
             ("loss", pgettext_lazy("number of games", "Lost")),
         ]
         offer(self, "result", results)
+
+    def clean_person(self) -> str:
+        """Return the player as they are stored."""
+        return former.heard(self.cleaned_data["person"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse a range that ends before it begins."""

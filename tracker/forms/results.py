@@ -17,7 +17,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Fact, Played
 from campaign.selectors.seeing import seen_facts
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import day_field, number_field, sent_number, text_field
+from tracker.forms.fields import day_field, number_field, player_field, sent_number, text_field
 from tracker.forms.notes_photos import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.pictures.uploads import ACCEPT
 from tracker.words import date_text
@@ -76,7 +76,7 @@ class ResultForm(EntryForm):
         for seat, what, player in names:
             self.seated.append(seat)
             label = _("Who played %(character)s?") % {"character": what}
-            self.fields[f"player_{seat}"] = text_field(label, sizes.PERSON_NAME, initial=player)
+            self.fields[f"player_{seat}"] = player_field(label, initial=player)
 
     def player_fields(self) -> list[forms.BoundField]:
         """Return the fields of the players."""

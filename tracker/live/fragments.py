@@ -15,12 +15,14 @@ from django.utils.translation import gettext as _
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.live import Position, Remark, Undo
 from campaign.selectors import live as selectors
+from campaign.selectors.names import names_in
 from tracker.faces.live import Edge, LiveEnding, LiveFace, LivePart
 from tracker.faces.registry import face_of
 from tracker.live.values import as_json
 from tracker.pictures.look import Look
 from tracker.presenters.crib import live_crib
 from tracker.web.records import game_url
+from tracker.words.phrases import mover
 
 _INDENTATION = re.compile(r">\n\s*<")
 
@@ -85,9 +87,9 @@ def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) ->
     if latest is None:
         return LastMove()
     undo = as_json(Undo(position.last_move)) if position.last_move else ""
-    text = _latest_text(table, position, latest)
+    text, who = _latest_text(table, position, latest), mover(latest, names_in(table.game.record))
     return LastMove(
-        who="" if text.startswith(latest.made_by) else latest.made_by,  # said once
+        who="" if text.startswith(who) else who,  # said once
         text=text,
         undo=undo,
         undoes=_text(table, position),
@@ -113,10 +115,11 @@ def logged_moves(table: LiveTable, position: Position[Any], *, most: int) -> lis
     rows = selectors.moves_of(table)[::-1]
     after_each = selectors.replayed(table, selectors.opening(table), rows)
     latest = deque(zip(rows, after_each, strict=True), most)
+    names = names_in(table.game.record)
     return [
         LoggedMove(
             sequence=move.sequence,
-            who=move.made_by,
+            who=mover(move, names),
             at=move.at,
             text=_latest_text(table, after, move),
             person=move.person_id,

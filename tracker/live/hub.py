@@ -25,6 +25,7 @@ from campaign.services.live import Notice
 from tracker.faces.live import LivePart
 from tracker.live.fragments import changed, parts_now, parts_of, rendered
 from tracker.web.deadlines import cut_connections, database_deadline
+from tracker.words import former
 
 T = TypeVar("T")
 QUEUE = 64  # events that a phone may lag behind before it has to reconnect
@@ -116,7 +117,7 @@ def event_of(
             key: rests.get(key, 0) for key in {**old, **rests} if old.get(key) != rests.get(key)
         },
     }
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    text = former.said(json.dumps(data, separators=(",", ":"), ensure_ascii=False))
     return f"id: {position.sequence}\nevent: parts\ndata: {text}\n\n".encode()
 
 

@@ -57,7 +57,7 @@ NEW_SESSIONS = RateLimit("sessions", SIGN_INS_FROM.reason, 60, QUARTER)
 # Decoding a picture takes up to a second, even if it is refused.
 PICTURES = RateLimit("pictures", _("Too many uploads from your network."), 300, QUARTER)
 SHEETS = RateLimit("sheets", _("Too many PDFs from your network."), 300, QUARTER)
-# Drawing a market by many requirements takes up to a second, even if it is refused.
+# Drawing a set-up by many requirements takes up to a second, even if it is refused.
 DRAWS = RateLimit("draws", _("Too many set-ups from your network."), 600, QUARTER)
 # Four phones tapped as fast as possible stay far below it; a script does not.
 MOVES = RateLimit("moves", _("Too many moves from your network."), 1200, QUARTER)

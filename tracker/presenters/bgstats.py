@@ -20,6 +20,7 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from tracker.presenters.plays import PlayView, SeatView
+from tracker.words import former
 
 LINK = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Breachkeeper"
@@ -65,7 +66,7 @@ def _has_points(play: PlayView) -> bool:
 
 def _player(seat: SeatView) -> dict[str, Any]:
     value: dict[str, Any] = {
-        "name": seat.person,
+        "name": former.said(seat.person),
         "sourcePlayerId": seat.person,
         "role": seat.character,
         "startPlayer": False,
@@ -133,7 +134,7 @@ def _play(
             {
                 "id": len(players) + 1,
                 "uuid": _uuid("player", name),
-                "name": name,
+                "name": former.said(name),
                 "isAnonymous": False,
             },
         )

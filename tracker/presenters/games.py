@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Campaign, Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.selectors.history import HistoryEvent
+from campaign.selectors.names import names_in
 from campaign.selectors.seeing import fact_seen
 from campaign.services.games import SETUP
 from tracker.faces.registry import campaign_face
@@ -40,8 +41,8 @@ class Sitting:
 
 def written(campaign: Campaign, facts: Iterable[Fact]) -> Iterator[Sitting]:
     """Yield what was recorded in a campaign's game, the plan first, grouped by person and day."""
-    words = campaign_face(campaign.system).words(campaign)
-    days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
+    words, names = campaign_face(campaign.system).words(campaign), names_in(campaign)
+    days = groupby(facts, key=lambda row: (who(row.recorded, names), row.recorded.at.date()))
     for (name, _day), group in days:
         rows = list(group)
         facts_of_day = [fact_seen(row) for row in rows]
@@ -92,10 +93,11 @@ class GameNotes:
 
 def game_notes(access: Access, rows: Sequence[Fact], token: str, *, is_ended: bool) -> GameNotes:
     """Return the notes of a game; ``token`` is that of the form that adds one."""
+    names = names_in(access.record)
     notes = tuple(
         NoteView(
             text=row.payload["text"],
-            who=who(row.recorded),
+            who=who(row.recorded, names),
             at=row.recorded.at,
             delete_url=game_url(row.game, "note_delete", row.pk),
             delete_token=f"{token}.{row.pk}",
@@ -146,9 +148,9 @@ class ChangeView:
 def changes(game: Game, happened: Iterable[HistoryEvent]) -> list[ChangeView]:
     """Return the changes of a one-off game in words."""
     events = list(happened)
-    texts = pages_of(game.record).change_texts(events)
+    texts, names = pages_of(game.record).change_texts(events), names_in(game.record)
     return [
-        ChangeView(who(event.change), event.change.at, text)
+        ChangeView(who(event.change, names), event.change.at, text)
         for event, text in zip(events, texts, strict=True)
     ]
 

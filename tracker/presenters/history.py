@@ -103,7 +103,8 @@ class HistoryBook:
         self.access = access
         self.face = campaign_face(campaign.system)
         self.words = self.face.words(campaign)
-        self.games = list(campaign_facts(campaign).story.games)
+        facts = campaign_facts(campaign)
+        self.games, self.names = list(facts.story.games), facts.names
 
     def earlier_states(self, most: int) -> tuple[EarlierLink, ...]:
         """Return links to the campaign as it was after the latest games but the last of all."""
@@ -142,7 +143,7 @@ class HistoryBook:
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
         return ChangeView(
             title=self._title(event),
-            who=who(event.change),
+            who=who(event.change, self.names),
             at=event.change.at,
             state=self._state(event),
             lists=tuple(filter(None, (entries[:shown], entries[shown:]))),
@@ -184,7 +185,7 @@ class HistoryBook:
 
     def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> EntryView:
         """Return an entry; ``gone`` is the other change that withdrew it."""
-        by = who(gone) if gone and (gone.person or gone.signed is not None) else ""
+        by = who(gone, self.names) if gone and (gone.person or gone.signed is not None) else ""
         url, goes_alone = "", not struck and row.kind not in WITH_THEIR_GAME
         if self.withdrawing and goes_alone:
             page = self.face.entry_delete_url(self.access.campaign, row.pk)

@@ -1,19 +1,57 @@
-"""The play log as CSV.
+"""The play log as CSV: its columns, and the cells that every game has.
 
-``tracker/systems/installed.py`` lists the columns in their order; the cells that every game has are
-here, those of one game come from its ``PlayFace``.
+The cells of columns that only one game has come from its ``PlayFace``.
 """
 
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils import translation
 
 from campaign.models import Play
-from tracker.faces.registry import log_columns, play_face
+from tracker.faces.registry import play_face
 from tracker.presenters.plays import PlayView
+from tracker.words import former
 
 # The start of a cell, with any separator, before a character that would make it a formula.
 FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the file."""
+
+    name: str
+    cell: str = ""  # what it shows, if the name does not say so
+
+
+# Spreadsheets rely on names and order: a new column goes to the end.
+COLUMNS = (
+    Column("date"),
+    Column("game"),
+    Column("campaign"),
+    Column("number"),
+    Column("chapter"),
+    Column("difficulty"),
+    Column("nemesis", cell="opponent"),  # the first game's word for it, which has stayed
+    Column("mages", cell="characters"),  # as above
+    Column("players"),
+    Column("result"),
+    Column("ending"),
+    Column("gravehold_life"),
+    Column("nemesis_life"),
+    Column("minutes"),
+    Column("system"),
+    Column("winners"),
+    Column("rounds"),
+    Column("infamy"),
+    Column("boxes"),
+    Column("chimera_life"),
+    Column("scores"),
+    Column("places"),
+)
 
 
 class _Echo:
@@ -27,11 +65,18 @@ def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
     """Yield the log as lines of CSV, with the same words in every language and ISO dates."""
     writer = csv.writer(_Echo())
     yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
-    columns = log_columns()
-    yield writer.writerow(column.name for column in columns)
+    yield writer.writerow(column.name for column in COLUMNS)
     for view in map(PlayView.of, plays):
-        cells = (_cell(view, column.cell or column.name) for column in columns)
-        yield writer.writerow(map(harmless, cells))
+        cells = (_cell(view, column.cell or column.name) for column in COLUMNS)
+        yield writer.writerow(harmless(_said_in_english(cell)) for cell in cells)
+
+
+def _said_in_english(cell: object) -> object:
+    """Put a former player into words: the same in every language, as all of the file."""
+    if not isinstance(cell, str):
+        return cell
+    with translation.override("en"):
+        return former.said(cell)
 
 
 def harmless(cell: object) -> object:

@@ -130,6 +130,8 @@ def _with_common(stats: Statistics, own: Iterable[Chart]) -> Iterator[Chart]:
     if len({share.score for share in stats.players}) > 1:  # else there is nothing to compare
         caption = _("Games by player")
         yield charts.rates("players", _("By player"), _("Player"), stats.players, caption=caption)
+    if stats.points:
+        yield charts.points(stats.points)
     if stats.months and stats.score.decided:
         yield charts.through_time(stats.months, stats.undated)
     yield from own

@@ -27,6 +27,7 @@ from tracker.pictures.qr import qr_svg
 from tracker.pictures.sigils import sigil_svg
 from tracker.sheets import glyphs, text
 from tracker.sheets.glyphs import FontSet
+from tracker.words import former
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
 SHARED = Path(__file__).parent / "typst"
@@ -104,14 +105,15 @@ def _compile(document: Document, form: Format) -> bytes:
     link = document.link
     qr = _("QR code: %(link)s") % {"link": link} if link else None
     shown = plain({**document.data, "foot": document.foot, "qr": qr})
-    content = json.dumps([document.title, shown], ensure_ascii=False)
+    content = former.said(json.dumps([document.title, shown], ensure_ascii=False))
+    title, shown = json.loads(content)
     fonts = glyphs.fonts_for(content)
     look = document.look
     data = {
         "words": {},
         **text.printable_data(shown),
         "paper": document.paper.value,
-        "title": text.plain(document.title),
+        "title": text.plain(title),
         "language": document.language,
         "accent": look.ink if look else None,
         "hue": HUES[look.accent if look else Accent.VIOLET],

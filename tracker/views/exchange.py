@@ -19,7 +19,7 @@ from campaign.exchange.schema import schema_named
 from campaign.models import Person, Record
 from campaign.records.own_tables import party_rows
 from campaign.selectors.games import photos_of
-from tracker.faces.registry import file_words
+from tracker.faces.registry import file_schemas, file_words
 from tracker.forms.exchange import ImportForm
 from tracker.people.access import campaign_access, one_off_access
 from tracker.people.guests import form_key, person_or_guest
@@ -56,7 +56,7 @@ def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_safe
 def export_schema(request: HttpRequest, name: str) -> HttpResponse:
     """Return the JSON Schema of a kind of file, for whoever writes such files by a program."""
-    schema = schema_named(name)
+    schema = schema_named(name) or file_schemas().get(name)
     if schema is None:
         raise Http404
     return JsonResponse(schema)

@@ -18,6 +18,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live as selectors
+from campaign.selectors.names import names_in
 from campaign.selectors.seats import offers_to
 from campaign.selectors.seeing import phone_audience
 from campaign.services.live import (
@@ -55,6 +56,7 @@ from tracker.presenters.seats import invitation_to
 from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
 from tracker.web.records import game_face, game_url, pages_of
+from tracker.words.phrases import mover
 
 LOG = 100  # moves on the log page
 MEANWHILE_ON_FORM = 12  # moves that a result form names
@@ -316,8 +318,14 @@ def live_moves(request: HttpRequest, code: str) -> HttpResponse:
     table = selectors.table_of(game)
     if table is None:
         return go(request, game_url(game))
+    names = names_in(game.record)
     moves = [
-        {"sequence": move.sequence, "at": move.at, "who": move.made_by, "move": move.payload}
+        {
+            "sequence": move.sequence,
+            "at": move.at,
+            "who": mover(move, names),
+            "move": move.payload,
+        }
         for move in reversed(selectors.moves_of(table))
     ]
     document = {"system": game.system, "opened_at": table.opened_at, "start": table.start}

@@ -19,6 +19,7 @@ from django.http import Http404
 from campaign.models import Campaign, Change, Record
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.history import HistoryEvent, events_of
+from campaign.selectors.names import names_in
 from campaign.services.writes import AlreadyDone, Stale
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access
@@ -122,4 +123,4 @@ def somebody_else(change: Change, access: Access) -> str:
     """Return the name of who made a change; "" if it was the reader."""
     if change.person is not None and change.person == access.person:
         return ""
-    return somebody(change)
+    return somebody(change, names_in(access.record))

@@ -17,6 +17,10 @@ from tracker.people.gone import person_is_gone, record_is_gone
 from tracker.web.deadlines import database_deadline
 from tracker.web.display import Display
 from tracker.web.logs import current_request
+from tracker.words import former
+
+JSON = "application/json"
+TEXTS = ("text/", JSON, "image/svg+xml")
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -99,6 +103,22 @@ def methods(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         if isinstance(response, HttpResponseNotAllowed) and not response.content:
             response.content = render_to_string("405.html", request=request)
+        return response
+
+    return middleware
+
+
+def former_players(get_response: GetResponse) -> GetResponse:
+    """Put former players into words in every response that is text, in its language."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        kind = response.headers.get("Content-Type", "")
+        if isinstance(response, HttpResponse) and kind.startswith(TEXTS):
+            put = former.said_in_json if kind.startswith(JSON) else former.said
+            text = response.content.decode(response.charset)
+            if (said := put(text)) != text:
+                response.content = said
         return response
 
     return middleware

@@ -24,6 +24,7 @@ from tracker.outgoing.sending import Fault
 from tracker.people.access import Access
 from tracker.web.envelopes import Envelope, envelope_for, sent
 from tracker.webhooks.notices import send_notices
+from tracker.words import former
 
 logger = logging.getLogger(__name__)
 
@@ -134,4 +135,4 @@ def _finished(about: dict[str, Any], game: Game) -> dict[str, Any] | None:
 
 def _next(about: dict[str, Any], access: Access) -> dict[str, Any]:
     step = campaign_face(access.campaign.system).ahead(access)
-    return {**about, "title": step.title, "text": step.text}
+    return {**about, "title": former.said(step.title), "text": former.said(step.text)}

@@ -11,10 +11,13 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from campaign.selectors.names import author_of
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-    from campaign.models import Change
+    from campaign.models import Change, LiveMove
+    from campaign.records import Names
 
 Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
 # Languages that write months with a capital letter.
@@ -63,24 +66,27 @@ def players(number: int) -> str:
     return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
 
 
-def who(change: Change) -> str:
-    """Return who made a change: "by Zuza"; "" in a demo."""
-    if change.signed is not None:
-        return _by(change.signed)
-    if change.person is None:
-        demo = change.campaign is not None and change.campaign.demo
-        return "" if demo else _("by a former player")
-    return _by(change.person.own_name)
+def who(change: Change, names: Names) -> str:
+    """Return who made a change: "by Zuza"; "" in a demo. ``names`` are of the record."""
+    match author_of(change, names):
+        case None:
+            demo = change.campaign is not None and change.campaign.demo
+            return "" if demo else _("by a former player")
+        case "":
+            return _("by a guest")
+        case name:
+            return _("by %(name)s") % {"name": name}
 
 
-def somebody(change: Change) -> str:
+def somebody(change: Change, names: Names) -> str:
     """Return the name of who made a change: "Zuza"; "Somebody" without a name or an account."""
-    person = change.person
-    return (person and person.own_name) or _("Somebody")
+    return author_of(change, names) or _("Somebody")
 
 
-def _by(name: str) -> str:
-    return _("by %(name)s") % {"name": name} if name else _("by a guest")
+def mover(move: LiveMove, names: Names) -> str:
+    """Return the name of who made a move: "Zuza"; "" for a guest without a name."""
+    name = author_of(move, names)
+    return _("a former player") if name is None else name
 
 
 def ago(at: datetime.datetime) -> str:

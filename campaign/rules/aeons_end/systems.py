@@ -20,4 +20,5 @@ SERIES = System(
     live=LIVE,
 )
 WAR_ETERNAL = System("aeons-end-war-eternal", FAMILY, load_pack, one_off=one_off.GAMES, live=LIVE)
-SLUGS = (LEGACY.slug, WAR_ETERNAL.slug, SERIES.slug)
+SYSTEMS = (LEGACY, WAR_ETERNAL, SERIES)
+SLUGS = tuple(system.slug for system in SYSTEMS)

@@ -28,8 +28,11 @@ Value = Annotated[int, Limit(0, 99)] | str  # "X" and "+2" are printed too
 class Edition(StrEnum):
     """An edition of the game; a deck never mixes them."""
 
-    FIRST = "first"
     REBORN = "reborn"
+    FIRST = "first"
+
+
+CURRENT: Final = Edition.REBORN  # the edition in print, which people mean unless they say another
 
 
 class CardType(StrEnum):
@@ -246,7 +249,8 @@ class Catalogue:
         elif kind == "against":
             thing = self.chimeras.get(key)
         else:
-            cards = (self.card(edition, key) for edition in Edition)
+            # The names of the first edition are printed in more languages.
+            cards = (self.card(edition, key) for edition in (Edition.FIRST, Edition.REBORN))
             thing = next(filter(None, cards), None)
         return thing.name.in_language(language) if thing else ""
 

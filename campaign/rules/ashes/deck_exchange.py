@@ -6,7 +6,7 @@ stub, which is our id, and never mix editions.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -48,7 +48,16 @@ def deck_page_address(text: str) -> str:
 
 def foreign_decks(plain: Any, catalogue: Catalogue, most: int) -> tuple[ForeignDeck, ...]:
     """Return the decks of a parsed file of another site, ``most`` at most; empty if it has none."""
-    return tuple(_read(deck, catalogue) for deck in _decks(plain)[:most])
+    decks = _decks(plain)
+    made = {_text(deck.get("created")) for deck in decks if not deck.get("is_snapshot")}
+    latest = [deck for deck in decks if not _is_version_of(deck, made)]
+    return tuple(_read(deck, catalogue) for deck in latest[:most])
+
+
+def _is_version_of(deck: Mapping[str, Any], made: Collection[Any]) -> bool:
+    """Say whether a deck is an earlier state of one that is there too: "created" names a deck."""
+    source = deck.get("source_created")
+    return bool(deck.get("is_snapshot")) and isinstance(source, str) and source in made
 
 
 def _decks(plain: Any) -> list[dict[str, Any]]:

@@ -8,9 +8,11 @@ dice on one line, long names on two).
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from campaign.rules.ashes.catalogue import (
+    CURRENT,
     DECK_TYPES,
     Card,
     CardType,
@@ -39,6 +41,10 @@ _LABEL = re.compile(r"(?P<label>[^:]+):\s*(?P<name>.+)")
 _BRACKETS = re.compile(r"(?P<name>.+?)\s*\((?P<inside>[^()]*)\)\s*(?P<colon>:?)")
 # A link to the deck, or "Created with …", which ashes.live writes at the end.
 _CREDIT = re.compile(r"(?:[^:\n]{1,30}:\s*|created with )?https?://\S+", re.IGNORECASE)
+# At ashes.live and the publisher’s copy of it only the edition in print is built, since 2021.
+_MADE_THERE: Final = re.compile(
+    r"created with https?://(?:www\.)?(?:ashes\.live|ashesdb\.plaidhatgames\.com)\b", re.IGNORECASE
+)
 _TITLES: Final = frozenset({"deck", "name", "title", "talia", "nazwa"})
 _PHOENIXBORN: Final = frozenset({"phoenixborn", "odrodzony", "odrodzona"})
 _LABELS: Final = _TITLES | _PHOENIXBORN | {"edition"}
@@ -116,8 +122,8 @@ class DeckRead:
 def read_deck(text: str, catalogue: Catalogue, edition: Edition | None = None) -> DeckRead:
     """Parse a text list as one of an edition: the given one, else the one that it states.
 
-    If neither is said, it is one with the fewest unknown names. Case, order and punctuation do not
-    matter.
+    If neither is said, it is one with the fewest unknown names; of a list of ashes.live that fits
+    both, the one in print. Case, order and punctuation do not matter.
     """
     parsers = [_Parser(catalogue, each) for each in Edition if edition in (None, each)]
     for parser in parsers:
@@ -125,9 +131,46 @@ def read_deck(text: str, catalogue: Catalogue, edition: Edition | None = None) -
     stated = [parser for parser in parsers if parser.stated_edition is parser.edition]
     fewest = min(len(parser.unknown) for parser in stated or parsers)
     fitting = [parser for parser in stated or parsers if len(parser.unknown) == fewest]
+    if len(fitting) > 1 and _MADE_THERE.search(text):
+        fitting = [parser for parser in fitting if parser.edition is CURRENT]
     best = fitting[0]
     editions = tuple(parser.edition for parser in fitting)
     return DeckRead(best.deck(), tuple(best.unknown), editions)
+
+
+def split_lists(text: str) -> list[str]:
+    """Return the lists of a text that has several: each names its Phoenixborn after a label."""
+    lines = text.splitlines()
+    starts: list[int] = []
+    for place, line in enumerate(lines):
+        if _labelled(_squeezed(line)) in _PHOENIXBORN:
+            starts.append(_start_of_list(lines, place))
+    cuts = [0, *starts[1:], len(lines)]
+    return ["\n".join(lines[start:end]) for start, end in pairwise(cuts)]
+
+
+def _start_of_list(lines: Sequence[str], born: int) -> int:
+    """Return the first line of the list whose Phoenixborn is named on line ``born``."""
+    start, is_titled = born, False
+    for place in range(born - 1, -1, -1):
+        text = _squeezed(lines[place])
+        label = _labelled(text)
+        if text and not label:
+            is_title = not (
+                is_titled
+                or _COUNT_BEFORE.fullmatch(text)
+                or _CREDIT.fullmatch(text)
+                or _section(text)
+            )
+            return place if is_title else start
+        if text:
+            start, is_titled = place, is_titled or label in _TITLES
+    return start
+
+
+def _squeezed(line: str) -> str:
+    """Return a line without needless space and marks; nothing of one that is far too long."""
+    return _without_bullets(" ".join(line[: MAX_LINE + 1].split()))
 
 
 class _Parser:

@@ -98,4 +98,4 @@ def _tags(setup: DuelSetup, result: DuelResult) -> tuple[Tag, ...]:
 
 
 GAMES = Duels()
-ASHES = System(SLUG, FAMILY, load_catalogue, one_off=GAMES, live=LIVE)
+SYSTEMS = (System(SLUG, FAMILY, load_catalogue, one_off=GAMES, live=LIVE),)

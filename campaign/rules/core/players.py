@@ -5,10 +5,12 @@ what is stored holds the number of a member of the record, so that a name stands
 """
 
 import dataclasses
+import re
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
+from itertools import count
 from typing import Annotated, Any, Final
 
 from campaign.rules.core import sizes
@@ -17,11 +19,45 @@ from campaign.rules.core.serialize import PLAYER, fields_of
 
 PlayerName = Annotated[str, Line(sizes.PERSON_NAME), PLAYER]
 
-# The name of somebody whose account was deleted; pages say "a former player" in their language.
-FORMER: Final = "——"
+# Stored as the name of somebody whose account was deleted: the number among the former players of
+# a record, between two characters that nobody types. Pages say "a former player" instead.
+_OPENS, _CLOSES = "\ue000", "\ue001"
+FORMER: Final = re.compile(f"{_OPENS}([0-9]*){_CLOSES}?")
+# In a file the first of a record is "——", the second "—— 2".
+_IN_A_FILE: Final = re.compile("——(?: ([0-9]{1,4}))?")
 
 Change = Callable[[Any], Any]  # of one name, or of the number that is stored for it
 Visitor = Callable[[Any, Change], Any]
+
+
+def former(number: int) -> str:
+    """Return what is stored as the name of a former player: the first of a record, the second …"""
+    return f"{_OPENS}{number}{_CLOSES}"
+
+
+def is_former(name: str) -> bool:
+    """Say whether a name is that of a former player."""
+    return name.startswith(_OPENS)
+
+
+def next_former(names: Collection[str]) -> str:
+    """Return the name of one more former player among these names."""
+    return next(name for name in map(former, count(1)) if name not in names)
+
+
+def written_to_file(text: str) -> str:
+    """Return the text of a file with its former players as people read and write them."""
+
+    def written(found: re.Match[str]) -> str:
+        return "——" if found[1] == "1" else f"—— {found[1]}"
+
+    return FORMER.sub(written, text)
+
+
+def read_from_file(name: str) -> str:
+    """Return a name out of a file as it is stored."""
+    found = _IN_A_FILE.fullmatch(name)
+    return former(int(found[1] or 1)) if found else name
 
 
 def with_players(kind: Any, plain: Any, change: Change) -> Any:

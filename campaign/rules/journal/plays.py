@@ -31,7 +31,7 @@ def _seats(state: State, game: GameState, played: Played) -> Iterator[SeatSummar
     outcome = played.outcome
     ranks = {seat: outcome.rank(seat) for seat in game.playing}
     for seat, thing in game.playing.items():
-        won = seat in outcome.winners or ranks[seat] == 1
+        won = seat in game.winners
         decides = bool(outcome.winners) or any(ranks.values())
         yield SeatSummary(
             seat=seat,

@@ -88,6 +88,16 @@ class GameState:
         """Say whether everybody lost together."""
         return self.outcome is not None and self.outcome.result is Won.LOSS
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats of those who won for themselves; () where all win or lose together."""
+        outcome = self.outcome
+        if outcome is None:
+            return ()
+        return tuple(
+            seat for seat in self.playing if seat in outcome.winners or outcome.rank(seat) == 1
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Find:

@@ -14,6 +14,7 @@ from campaign.models.ashes import DELETED_KEPT
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.deck import Deck
+from campaign.rules.ashes.deck_file import MAX_DECKS, MAX_TAG, MAX_TAGS
 from campaign.rules.ashes.deck_steps import Step
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import entry_problems, tidied
@@ -23,13 +24,10 @@ from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import DeckOrigin, deck_of
 from campaign.services.locks import locked_person, locked_row
 
-MAX_DECKS: Final = 200  # of a person
 MAX_VERSIONS: Final = 200  # of one deck
 SESSION: Final = timedelta(minutes=30)  # without a step, and the next one begins another session
 ITS_OWN: Final = DeckOrigin()  # of a deck that is no copy
 NEW: Final = 0  # the session of a deck as it was created
-MAX_TAGS: Final = 10  # of one deck
-MAX_TAG: Final = 30  # characters
 MAX_OWN_CARDS: Final = 30  # typed into one deck: as many as it has
 
 

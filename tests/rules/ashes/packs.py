@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
 from campaign.rules.ashes.catalogue import Catalogue, load_catalogue
 from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.rules.core.serialize import from_plain
 
 PACKS = Path(__file__).resolve().parents[3] / "fixtures" / "packs" / "ashes"
 READY = (
@@ -29,6 +31,13 @@ def catalogue() -> Catalogue:
 def open_choices(players: int) -> DuelChoices:
     """Return the choices of a game whose decks are all drawn from the ready-made ones."""
     return DuelChoices((SeatChoice(),) * players)
+
+
+@cache
+def samples() -> tuple[Deck, ...]:
+    """Return the decks of ashes.live's sample data, as it builds them."""
+    plain = json.loads(Path(__file__).with_name("ashes_live_samples.json").read_text())
+    return tuple(from_plain(Deck, deck) for deck in plain)
 
 
 def ready(deck: str = READY[0]) -> Deck:

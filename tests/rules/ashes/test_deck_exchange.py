@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import DiceType, Edition
-from campaign.rules.ashes.deck import ready_deck
+from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.rules.ashes.deck_exchange import ashes_live_deck, deck_page_address, foreign_decks
 from campaign.rules.core.entries import entry_problems
-from tests.rules.ashes.packs import catalogue
+from tests.rules.ashes.packs import catalogue, samples
 
 SHARED = "00000000-aaaa-bbbb-cccc-0123456789ab"
 # As the API of ashes.live answers, shortened.
@@ -71,6 +71,25 @@ def test_every_ready_made_deck_comes_back_as_it_went(key: str) -> None:
     (found,) = foreign_decks(sent, catalogue(), 9)
     assert found.deck == deck
     assert not found.unknown
+
+
+@pytest.mark.parametrize("deck", samples(), ids=lambda deck: f"{deck.name}-{deck.edition}")
+def test_sample_decks_of_ashes_live_come_back(deck: Deck) -> None:
+    sent = json.loads(json.dumps(ashes_live_deck(deck, catalogue())))
+    for answer in (sent, {"deck": sent, "releases": []}, {"results": [sent], "count": 1}):
+        (found,) = foreign_decks(answer, catalogue(), 9)
+        assert (found.deck, found.unknown) == (deck, ())
+
+
+def test_an_export_of_an_account_has_each_deck_once_without_its_snapshots() -> None:
+    """ "created" stands for a deck, and a snapshot names that of its deck."""
+    first, second = ({**LIVE, "created": f"2024-05-0{day}T10:00:00Z"} for day in (1, 2))
+    old = {**first, "created": "2024-05-03T10:00:00Z", "title": "Lions, once", "is_snapshot": True}
+    kept = {**old, "source_created": "2023-01-01T10:00:00Z"}  # its deck is in another file
+    old["source_created"] = first["created"]
+    answer = {"total": 4, "next_page_from_date": None, "decks": [first, old, second, kept]}
+    found = foreign_decks(answer, catalogue(), 9)
+    assert [each.deck.name for each in found] == ["Lions at dawn", "Lions at dawn", "Lions, once"]
 
 
 def test_what_is_written_has_what_programs_read() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import example, given
@@ -11,10 +12,10 @@ from hypothesis import strategies as st
 from campaign.rules.ashes.catalogue import DECK_TYPES, DiceType, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck import Deck, cards_for
-from campaign.rules.ashes.deck_list import HEADINGS, DeckRead, deck_text, read_deck
+from campaign.rules.ashes.deck_list import HEADINGS, DeckRead, deck_text, read_deck, split_lists
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import entry_problems, tidied
-from tests.rules.ashes.packs import READY, catalogue, ready
+from tests.rules.ashes.packs import READY, catalogue, ready, samples
 
 
 @pytest.mark.parametrize("slug", READY)
@@ -71,7 +72,9 @@ def test_a_list_of_ashes_live_keeps_its_exclusive_cards() -> None:
         cards={"anchornaut": 2, "one-hundred-blades": 3},
         dice={DiceType.CEREMONIAL: 5, DiceType.NATURAL: 5},
     )
-    assert read_deck(ASHES_LIVE, catalogue()).editions == tuple(Edition)  # it states none
+    text = ASHES_LIVE.partition("Created with")[0]
+    assert read_deck(text, catalogue()).editions == tuple(Edition)  # it states none
+    assert read_deck(ASHES_LIVE, catalogue()).editions == (Edition.REBORN,)  # the one made there
 
 
 def test_a_list_as_the_book_prints_it() -> None:
@@ -103,7 +106,9 @@ def test_a_list_as_the_book_prints_it() -> None:
 FORTY = sorted(catalogue().decks)[:40]
 
 
-def as_ashes_live_writes_it(deck: Deck) -> str:
+def as_ashes_live_writes_it(
+    deck: Deck, *, counts: bool = True, by_type: bool = True, credit: bool = True
+) -> str:
     """Write a list as ashes.live exports it: no edition, exclusive cards with their Phoenixborn."""
     cards = cards_for(deck, catalogue())
 
@@ -113,16 +118,20 @@ def as_ashes_live_writes_it(deck: Deck) -> str:
 
     lines = [deck.name, "", f"Phoenixborn: {named(deck.phoenixborn or '')}", "", "Dice:"]
     lines += [f"{n}x {dice.capitalize()}" for dice, n in deck.dice.items()]
-    lines += ["", f"Cards ({deck.size} / 30):"]
-    for kind in DECK_TYPES:
-        held = {key: n for key, n in deck.cards.items() if cards[key].type is kind}
-        if held:
-            lines += ["", f"{HEADINGS[kind]} ({sum(held.values())}):"]
-            lines += [f"{n}x {named(key)}" for key, n in held.items()]
-    pile = conjuration_pile(deck, catalogue())
-    lines += ["", f"Conjuration Pile ({sum(pile.values())}):"]
-    lines += [f"{n}x {named(key)}" for key, n in pile.items()]
-    return "\n".join([*lines, "", "Created with https://ashes.live"])
+    if counts or not by_type:
+        lines += ["", f"Cards ({deck.size} / 30):" if counts else "Cards:"]
+    if by_type:
+        for kind in DECK_TYPES:
+            held = {key: n for key, n in deck.cards.items() if cards[key].type is kind}
+            if held:
+                count = f" ({sum(held.values())})" if counts else ""
+                lines += ["", f"{HEADINGS[kind]}{count}:"]
+                lines += [f"{n}x {named(key)}" for key, n in held.items()]
+    else:
+        lines += sorted(f"{n}x {named(key)}" for key, n in deck.cards.items())
+        pile = conjuration_pile(deck, catalogue())
+        lines += ["", "Conjuration Pile:", *(f"{n}x {named(key)}" for key, n in pile.items())]
+    return "\n".join([*lines, *["", "Created with https://ashes.live"] * credit])
 
 
 def as_the_book_prints_it(deck: Deck) -> str:
@@ -151,8 +160,43 @@ def test_forty_lists_are_read_in_all_three_ways(slug: str) -> None:
     assert live == DeckRead(replace(deck, first_five=()), (), (deck.edition,))
     book = read_deck(as_the_book_prints_it(deck), catalogue(), deck.edition)
     assert book == DeckRead(deck, (), (deck.edition,))
-    unsaid = read_deck(as_ashes_live_writes_it(deck), catalogue())
+    unsaid = read_deck(as_ashes_live_writes_it(deck, credit=False), catalogue())
     assert deck.edition in unsaid.editions
+
+
+SWITCHES = [
+    dict(zip(("counts", "by_type", "credit"), on, strict=True))
+    for on in product((True, False), repeat=3)
+]
+
+
+@pytest.mark.parametrize("deck", samples(), ids=lambda deck: f"{deck.name}-{deck.edition}")
+def test_sample_decks_of_ashes_live_come_back_from_each_form_of_its_text(deck: Deck) -> None:
+    for on in SWITCHES:
+        text = as_ashes_live_writes_it(deck, **on)
+        assert read_deck(text, catalogue(), deck.edition) == DeckRead(deck, (), (deck.edition,))
+
+
+def test_several_lists_in_one_text_are_told_apart() -> None:
+    decks = [replace(ready(slug), first_five=()) for slug in FORTY[:5]]
+    for write in (as_ashes_live_writes_it, lambda deck: deck_text(deck, catalogue())):
+        for between in ("\n", "\n\n\n"):
+            parts = split_lists(between.join(map(write, decks)))
+            read = [
+                read_deck(part, catalogue(), deck.edition).deck
+                for part, deck in zip(parts, decks, strict=True)
+            ]
+            assert read == decks
+    untitled = "Phoenixborn: Coal Roarkwin\n3x Anchornaut\nPhoenixborn: Jessa Na Ni\n3x Anchornaut"
+    assert [part.count("Anchornaut") for part in split_lists(untitled)] == [1, 1]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\n\n", "\u2028"])
+def test_lines_may_end_in_any_way_even_mixed(end: str) -> None:
+    deck = replace(ready(), first_five=())
+    first, *rest = as_ashes_live_writes_it(deck).split("\n")
+    text = first + "\r\n" + end.join(rest)
+    assert read_deck(text, catalogue(), deck.edition) == DeckRead(deck, (), (deck.edition,))
 
 
 @given(st.text(max_size=60))

@@ -22,11 +22,11 @@ from campaign.rules.ashes.draft import (
     apply,
     begin_draft,
     deck_names,
-    draft_pool,
     drafted_deck,
     replay,
     seen_by,
 )
+from campaign.rules.ashes.draft_pool import draft_pool
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain

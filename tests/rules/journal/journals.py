@@ -15,7 +15,7 @@ from campaign.rules.journal.description import Description
 from campaign.rules.journal.faults import description_faults
 from campaign.rules.journal.games import Planned, Played, Playing, Settled
 from campaign.rules.journal.state import JournalSeat, Opening, Outcome, State, Won
-from campaign.rules.journal.system import RULES, load_catalogue
+from campaign.rules.journal.systems import RULES, load_catalogue
 
 DEMOS = Path(__file__).parents[3] / "fixtures" / "journals"
 PACK = load_catalogue(DEMOS.parent / "packs" / "journal" / "journal.json")

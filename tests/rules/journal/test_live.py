@@ -20,7 +20,7 @@ from campaign.rules.journal.live import (
 )
 from campaign.rules.journal.live_start import MAX_DIALS
 from campaign.rules.journal.progress import offers
-from campaign.rules.journal.system import RULES
+from campaign.rules.journal.systems import RULES
 from tests.rules.journal.journals import COMPANIES, KEEPERS, PACK, Journal, scored
 
 

@@ -8,7 +8,7 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.journal.changes import Counted, Marked, Moved
 from campaign.rules.journal.finds import Opened
 from campaign.rules.journal.games import Planned, Settled
-from campaign.rules.journal.system import RULES
+from campaign.rules.journal.systems import RULES
 from tests.rules.journal.journals import COMPANIES, KEEPERS, LOST, PACK, Journal, scored
 
 

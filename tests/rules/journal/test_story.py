@@ -18,7 +18,7 @@ from campaign.rules.journal.finds import Described, Opened
 from campaign.rules.journal.games import Chosen, Planned, Played, Playing, Settled
 from campaign.rules.journal.progress import NextStep, Offer, Step, next_step, offers
 from campaign.rules.journal.state import JournalSeat, Opening, Outcome, Won
-from campaign.rules.journal.system import RULES
+from campaign.rules.journal.systems import RULES
 from tests.rules.journal.journals import (
     COMPANIES,
     GROUP,

@@ -8,7 +8,7 @@ from random import Random
 from campaign.rules.core.system import Shelf
 from campaign.rules.relic_nemesis.catalogue import load_pack
 from campaign.rules.relic_nemesis.choices import Choices, Setup
-from campaign.rules.relic_nemesis.system import GAMES
+from campaign.rules.relic_nemesis.systems import GAMES
 
 ROOT = Path(__file__).resolve().parents[3]
 PACK = load_pack(ROOT / "fixtures/packs/relic_nemesis/relic-nemesis.json")

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice, Setup
 from campaign.rules.relic_nemesis.clarifications import CHARACTERS, MEETINGS, NEMESES, SCENARIOS
-from campaign.rules.relic_nemesis.system import GAMES
+from campaign.rules.relic_nemesis.systems import GAMES
 from tests.rules.relic_nemesis.packs import PACK, draw
 
 REASON = "to see what is told"

@@ -16,7 +16,7 @@ from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.relic_nemesis.catalogue import Colour
 from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice
 from campaign.rules.relic_nemesis.result import Ending, NemesisResult, Result
-from campaign.rules.relic_nemesis.system import GAMES
+from campaign.rules.relic_nemesis.systems import GAMES
 from tests.rules.relic_nemesis.packs import PACK, draw
 
 

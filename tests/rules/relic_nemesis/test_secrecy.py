@@ -8,7 +8,7 @@ from campaign.rules.core.facts import Planned
 from campaign.rules.core.seeing import EVERYTHING, PUBLIC, Audience
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice, Setup
-from campaign.rules.relic_nemesis.system import GAMES
+from campaign.rules.relic_nemesis.systems import GAMES
 from tests.rules.relic_nemesis.packs import draw
 
 ROLES = (Role.NEMESIS, Role.NEMESIS, *(Role.CHARACTER,) * 3)

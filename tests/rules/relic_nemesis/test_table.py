@@ -47,7 +47,7 @@ from campaign.rules.relic_nemesis.nemesis_turn import (
 )
 from campaign.rules.relic_nemesis.result import Ending
 from campaign.rules.relic_nemesis.skill_duel import Duel
-from campaign.rules.relic_nemesis.system import GAMES
+from campaign.rules.relic_nemesis.systems import GAMES
 from campaign.rules.relic_nemesis.table import LIVE, Start, Table, result_so_far
 from tests.rules.relic_nemesis.packs import draw
 

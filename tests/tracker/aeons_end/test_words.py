@@ -18,6 +18,7 @@ from campaign.models import (
 )
 from campaign.models.changes import NO_DETAIL
 from campaign.packs import get_pack
+from campaign.records import NO_NAMES
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKind, SealKind, When
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
@@ -623,12 +624,13 @@ def test_a_photo_of_a_one_off_game_is_told_without_a_number() -> None:
 
 def test_who_did_it() -> None:
     zuza = Person(username="zuza", display_name="Zuza")
-    assert words.who(_written(ChangeKind.START, person=zuza)) == "by Zuza"
-    assert words.who(_written(ChangeKind.START, person=Person(username="zuza"))) == "by zuza"
-    assert words.who(_written(ChangeKind.START, person=Person())) == "by a guest"
-    assert words.who(_written(ChangeKind.START)) == "by a former player"
+    assert words.who(_written(ChangeKind.START, person=zuza), NO_NAMES) == "by Zuza"
+    nameless = Person(username="zuza")
+    assert words.who(_written(ChangeKind.START, person=nameless), NO_NAMES) == "by zuza"
+    assert words.who(_written(ChangeKind.START, person=Person()), NO_NAMES) == "by a guest"
+    assert words.who(_written(ChangeKind.START), NO_NAMES) == "by a former player"
     demo = Change(campaign=Campaign(demo=True), kind=ChangeKind.START)
-    assert words.who(demo) == ""
+    assert words.who(demo, NO_NAMES) == ""
 
 
 def test_words_follow_the_active_language() -> None:

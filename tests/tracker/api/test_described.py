@@ -26,6 +26,9 @@ from tracker.api.site import description
 pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 
 
+PARTS = ("number", "seat", "key", "step", "system")
+
+
 def operations() -> Iterator[tuple[str, str]]:
     for path, methods in description()["paths"].items():
         yield from ((method, path) for method in methods)
@@ -56,6 +59,8 @@ def known() -> dict[str, Any]:
         "game": game.code,
         "deck": deck.code,
         "number": 1,
+        "seat": 1,
+        "key": game.invite_key,
         "step": "plan",
         "system": game.system,
     }
@@ -81,7 +86,7 @@ def test_every_answer_is_as_described(
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
     operation = schema[path][method.upper()]
     cases = operation.as_strategy(generation_mode=GenerationMode(mode))
-    parts = {name: known[name] for name in ("number", "step", "system") if f"{{{name}}}" in path}
+    parts = {name: known[name] for name in PARTS if f"{{{name}}}" in path}
     if "{code}" in path:
         kinds = {"/campaigns/": "campaign", "/decks/": "deck"}
         parts["code"] = known[next((kinds[each] for each in kinds if each in path), "game")]

@@ -8,14 +8,16 @@ from __future__ import annotations
 import json
 import os
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from campaign.models import Person, Scope
+from campaign.models import Change, Game, Person, Scope
 from tests.campaign import factories as f
 from tests.tracker.api.clients import BASE, Program
 from tracker.api import examples, site
@@ -63,6 +65,25 @@ class Conversation:
         form = self.get(path)
         return self.post(path, revision=form["revision"], token=token, fields=fields)
 
+    def seats(self, game: str) -> None:
+        """Take a seat, choose for it, hand it on, and come back by the link as the owner."""
+        seats = self.get(f"{game}/seats")
+        self.post(f"{game}/seats/1", token="seat-20261117-1", name="Zuza")
+        form = self.get(f"{game}/seats/1/choices")
+        mage = next(field for field in form["fields"] if field["name"] == "mage")
+        chosen = {"mage": mage["choices"][-1]["value"]}
+        entry = {"revision": form["revision"], "token": "choose-20261117-1", "fields": chosen}
+        self.post(f"{game}/seats/1/choices", **entry)
+        self.post(f"{game}/seats/1/free", token="free-20261117-1")
+        invitation = f"/invitations/{seats['invitation'].rpartition('/')[2]}"
+        self.get(invitation)
+        self.post(invitation, seat=1, token="join-20261117-1")
+        now = timezone.now() - timedelta(hours=2)
+        Game.objects.one_off().update(owner=f.person("Ada"), created_at=now)
+        Change.objects.update(at=now)
+        self.post(f"{game}/owner", token="owner-20261117-1")
+        self.post(f"{game}/invitation", token="link-20261117-1")
+
     def csv(self, person: Person) -> None:
         token = Program(person, Scope.READ).token
         answer = Client().get(f"{BASE}/plays.csv", {"token": token}).getvalue().decode()
@@ -93,6 +114,7 @@ def evening(zuza: Person) -> dict[str, dict[str, Any]]:
     game = talk.post("/games", system=BOX, token="start-20261117-1", fields={"mages": 2})
     path = f"/games/{game['code']}"
     talk.get(f"{path}/sheet")
+    talk.seats(path)
     talk.enter(f"{path}/result", "result-20261117-1", **WON)
     talk.get(path)
     talk.enter(f"{path}/correction", "correction-20261117-1", minutes=75)

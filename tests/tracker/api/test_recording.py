@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 
 from campaign.models import Game, Person, Play
-from tests import one_off_cases
 from tests.campaign import factories as f
+from tests.cases import ONE_OFFS
 from tests.toy.fixtures import toy
 from tests.tracker import one_offs
 from tests.tracker.api.clients import Program, codes
@@ -27,7 +27,7 @@ def zuza() -> Person:
     return f.person("Zuza", username="zuza")
 
 
-@pytest.fixture(params=sorted(one_off_cases.CASES))
+@pytest.fixture(params=sorted(ONE_OFFS))
 def system(request: pytest.FixtureRequest, toy: str) -> str:
     """Return each system in turn."""
     return str(request.param)
@@ -38,7 +38,7 @@ def start(program: Program, **more: Any) -> Any:
 
 
 def test_a_game_of_any_system_is_started_and_ended(system: str, zuza: Person) -> None:
-    case, program = one_off_cases.CASES[system], Program(zuza)
+    case, program = ONE_OFFS[system], Program(zuza)
     answer = program.post("/games", system=system, token="start-1234", fields=dict(case.start))
     assert answer.status_code == 201, answer.content
     game = answer.json()
@@ -174,7 +174,7 @@ def test_a_campaigns_result_is_entered_as_on_its_page(zuza: Person) -> None:
 def test_a_result_is_corrected_once_and_never_over_another_correction(
     system: str, zuza: Person
 ) -> None:
-    case, program = one_off_cases.CASES[system], Program(zuza)
+    case, program = ONE_OFFS[system], Program(zuza)
     started = program.post("/games", system=system, token="start-1234", fields=dict(case.start))
     path = f"/games/{started.json()['code']}"
     none = program.get(f"{path}/correction")

@@ -10,6 +10,7 @@ from campaign.models import Campaign, Person, Role
 from tests.campaign import factories as f
 from tests.tracker.aeons_end import decisions, expeditions
 from tests.tracker.api.clients import Program, codes
+from tests.tracker.journal import kept
 
 pytestmark = pytest.mark.django_db
 LEGACY, SERIES = "aeons-end-legacy", "aeons-end"
@@ -118,13 +119,93 @@ def test_an_expedition_is_started_lost_helped_and_won(zuza: Person) -> None:
     assert (won["state"]["battle"], won["games"]) == (2, 2)
 
 
-def test_a_journal_is_started(zuza: Person) -> None:
+def test_a_journal_is_started_and_its_first_evening_planned(zuza: Person) -> None:
     player = Player(zuza)
     names = {field["name"] for field in player.read("/systems/journal/campaign")["fields"]}
     mine = {"name": "Our year", "game": "A game", "player_1": "Zuza"}
     begun = player.begin("journal", **{name: mine[name] for name in names & mine.keys()})
     assert (begun["system"], begun["role"]) == ("journal", "keeper")
-    assert player.steps() == {}
+    assert [*player.steps()] == ["plan"]
+    planned = player.enter("plan", own_chapter="The first night")
+    assert (planned["games"], planned["state"]["step"]) == (1, "play")
+
+
+# What changes on an evening of a journal, in this order.
+EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("open", {"seal": "crate-1"}),
+    ("count", {"counter": "supplies", "owner": "", "by": 2}),
+    ("count", {"counter": "damage", "owner": "salt-bay", "by": 1}),
+    ("move", {"thing": "ada", "place": "retired"}),
+    ("mark", {"thing": "ada", "slot": "skill", "mark": "steady-hand"}),
+    ("mark", {"thing": "bruno", "slot": "scar", "own": "Cold feet"}),
+    ("unmark", {"thing": "ada", "slot": "skill", "mark": "steady-hand"}),
+    ("name", {"thing": "salt-bay", "name": "Home"}),
+    ("new-thing", {"kind": "card", "name": "A letter"}),
+    ("new-number", {"name": "Luck", "start": 3}),
+    ("new-seal", {"kind": "Envelope", "label": "Z"}),
+    ("new-chapter", {"name": "Epilogue"}),
+    ("new-reminder", {"chapter": "march", "text": "Read section 42."}),
+)
+
+
+def test_an_evening_of_a_journal_is_entered_change_by_change_and_finished(zuza: Person) -> None:
+    player = Player(zuza)
+    player.code = kept.planned(zuza).code
+    assert "finish" not in player.steps()  # it has no result yet
+    for step, fields in EVENING:
+        player.enter(step, **fields)
+    player.end(1, result="loss")
+    state = player.enter("finish")["state"]
+    things = {thing["key"]: thing for thing in state["things"]}
+    numbers = {(number["name"], number["owner"]): number["count"] for number in state["numbers"]}
+    assert (things["ada"]["place"], things["ada"]["marks"]) == ("retired", [])
+    assert (things["salt-bay"]["name"], things["bruno"]["marks"]) == ("Home", ["Cold feet"])
+    assert "A letter" in {thing["name"] for thing in state["things"]}
+    assert numbers["Supplies", ""] == 4 + 2 + 2  # and two more for the loss
+    assert numbers["Damage", "Home"] == 1
+    assert numbers["Luck", ""] == 3
+    assert {"Z"} <= {seal["label"] for seal in state["seals"]}
+    assert next(seal for seal in state["seals"] if seal["label"] == "1")["is_open"]
+    assert state["step"] == "plan"
+    assert next(iter(player.steps())) == "plan"
+
+
+@pytest.mark.parametrize(
+    ("step", "fields", "field"),
+    [
+        ("count", {"counter": "fame", "by": 1}, "counter"),
+        ("count", {"counter": "supplies", "by": "many"}, "by"),
+        ("count", {"counter": "supplies", "owner": "salt-bay", "by": 1}, "owner"),
+        ("move", {"thing": "ada", "place": "on the map"}, "place"),
+        ("move", {"place": "retired"}, "thing"),
+        ("mark", {"thing": "ada", "slot": "sticker", "mark": "steady-hand"}, "slot"),
+        ("unmark", {"thing": "ada", "slot": "skill", "mark": "steady-hand"}, "mark"),
+        ("open", {"seal": "crate-9"}, "seal"),
+        ("new-thing", {"name": ""}, "name"),
+    ],
+)
+def test_a_change_of_a_journal_that_cannot_be_is_refused(
+    zuza: Person, step: str, fields: dict[str, Any], field: str
+) -> None:
+    player = Player(zuza)
+    player.code = kept.planned(zuza).code
+    before = player.read(f"/campaigns/{player.code}")
+    refused = player.send(step, **fields)
+    assert refused.status_code == 422
+    assert field in {problem["field"] for problem in refused.json()["problems"]}
+    assert player.read(f"/campaigns/{player.code}") == before
+
+
+def test_the_steps_of_a_journal_name_nothing_behind_a_shut_seal(zuza: Person) -> None:
+    player = Player(zuza)
+    player.code = kept.planned(zuza).code
+    shut = str(player.steps())
+    player.enter("open", seal="crate-1")
+    opened = str(player.steps())
+    inside = kept.state_of(Campaign.objects.get()).box
+    new = [thing.name for thing in inside.things.values() if thing.name not in shut]
+    assert new
+    assert all(name in opened for name in new)
 
 
 def test_a_story_is_read_and_decided(zuza: Person) -> None:

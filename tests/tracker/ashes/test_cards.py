@@ -56,8 +56,33 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_asked(
     client: Client, wrong: dict[str, str]
 ) -> None:
     page = client.get(CARDS, {"q": "anchornaut", **wrong}).content.decode()
-    assert names(page) == ["Anchornaut", "Anchornaut"]
+    assert names(page) == ["Anchornaut"]
     assert 'id="problems"' in page
+
+
+def test_the_edition_in_print_is_shown_and_the_other_is_one_choice_away(client: Client) -> None:
+    def boxes(**asked: str) -> list[str]:
+        page = client.get(CARDS, {"q": "abundance", **asked}).content.decode()
+        return re.findall(r'card-grid__box">([^<]+)<', page)
+
+    assert boxes() == ["Master Set"]
+    assert boxes(edition="first") == ["Ashes: Rise of the Phoenixborn"]
+    both = ["Ashes: Rise of the Phoenixborn · First edition", "Master Set · Reborn edition"]
+    assert boxes(edition="both") == both
+    assert boxes(set="ashes") == both[:1]  # a set says its edition
+    assert boxes(set="reborn-the-grave-king") == []
+
+
+def test_who_owns_the_first_edition_alone_sees_its_cards_among_their_own() -> None:
+    person = factories.person()
+    collection_set(person=person, sets=["ashes"])
+    page = clients.client_of(person).get(CARDS, {"owned": "1", "q": "abundance"})
+    assert names(page.content.decode()) == ["Abundance"]
+
+
+def test_a_search_without_a_find_offers_the_other_edition(client: Client) -> None:
+    page = client.get(CARDS, {"q": "nothing like it"}).content.decode()
+    assert f'href="{CARDS}?q=nothing+like+it&amp;edition=both"' in page
 
 
 def test_only_the_sets_that_somebody_owns() -> None:
@@ -135,4 +160,4 @@ def test_every_card_of_both_editions_has_a_page(client: Client) -> None:
 def test_the_first_load_of_the_browser_is_small(client: Client) -> None:
     page = client.get(CARDS)
     assert len(gzip.compress(page.content)) < 15_000
-    assert names(page.content.decode())[:3] == ["Absorption", "Abundance", "Abundance"]
+    assert names(page.content.decode())[:3] == ["Absorption", "Abundance", "Accelerate"]

@@ -55,9 +55,10 @@ def test_who_has_decks_and_no_game_starts_with_a_duel() -> None:
     assert "Another game" not in home
 
 
-def test_anybody_sees_the_six_of_the_box_and_copies_one(client: Client) -> None:
+def test_anybody_sees_the_decks_of_both_base_boxes_and_copies_one(client: Client) -> None:
     page = client.get(at("decks")).content.decode()
-    assert page.count('<li class="card">') == 6
+    editions = re.findall(r"(First|Reborn) edition</span>", page)
+    assert editions == ["Reborn"] * 8 + ["First"] * 6
     assert "Ready to play" in client.get(at("ready_deck", "the-iron-men")).content.decode()
     answer = client.post(at("ready_deck_copy", "the-iron-men"))
     made = only(client)
@@ -77,7 +78,7 @@ def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
     made = decks.saved(deck=decks.whole("My irons"))
     client = clients.client_of(made.owner)
 
-    def found(**asked: str) -> list[str]:
+    def found(**asked: str | list[str]) -> list[str]:
         page = client.get(at("decks"), asked, headers={"HX-Request": "true"}).content.decode()
         return re.findall(r'<h3><a href="[^"]+">([^<]+)</a>', page)
 
@@ -89,6 +90,7 @@ def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
         "The Corpse of Viros: Jessa",
     ]
     assert found(dice="astral") == ["The Sentinels of Skies", "The Shaper of Storms"]
+    assert found(dice=["ceremonial", "natural"], set="ashes") == ["My irons", "The Iron Men"]
     assert found(set="reborn-the-grave-king") == ["My irons", "The Grave King"]
     assert len(found(set="all")) == 1 + 68
     assert found(q="nothing of the kind") == []
@@ -189,14 +191,14 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
         ({"text": "[1, {}]"}, "No deck was found in this file."),
         (
             {"text": "https://ashes.live/decks/share/00000000-aaaa-bbbb-cccc-0123456789ab/"},
-            "https://api.ashes.live/v2/decks/shared/00000000-aaaa-bbbb-cccc-0123456789ab",
+            'href="https://api.ashes.live/v2/decks/shared/00000000-aaaa-bbbb-cccc-0123456789ab"',
         ),
-        ({"text": "3x Anchornaut\n" * 1000}, "too long for one deck"),
+        ({"text": "3x Anchornaut\n" * 1000}, "These lists are too long."),
         (
             {"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'},
             "decks[0].cards: This must be an object.",
         ),
-        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "This file can’t be read."),
+        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "decks: This must be a list."),
         ({"text": "{" + "[" * 5000}, "This file can’t be read."),
         (
             {"text": r'{"format": "ashes-decks", "decks": [{"\ud800": 1}]}'},
@@ -237,6 +239,22 @@ def test_a_deck_of_ashes_live_is_pasted_with_its_description(client: Client) -> 
     assert selectors.deck_of(saved) == ready_deck(selectors.catalogue(), "the-iron-men")
     assert saved.note == "Attack early."
     assert "Unknown and left out: Tomorrow." in answer.content.decode()
+
+
+def test_several_lists_are_pasted_at_once(client: Client) -> None:
+    keys = ("the-iron-men", "the-snakes-in-silver", "reborn-the-law-of-lions")
+    text = "\n".join(client.get(at("ready_deck_list", key)).content.decode() for key in keys)
+    client.post(at("deck_import"), {"text": text, "token": TOKEN})
+    box = selectors.catalogue()
+    saved = [selectors.deck_of(each) for each in SavedDeck.objects.order_by("pk")]
+    assert saved == [ready_deck(box, key) for key in keys]
+
+
+def test_a_file_of_a_windows_editor_is_read(client: Client) -> None:
+    text = client.get(at("ready_deck_list", "the-iron-men")).content.decode()
+    file = SimpleUploadedFile("deck.txt", text.replace("\n", "\r\n").encode("utf-16"))
+    client.post(at("deck_import"), {"file": file, "token": TOKEN})
+    assert selectors.deck_of(only(client)) == ready_deck(selectors.catalogue(), "the-iron-men")
 
 
 def test_all_decks_are_exported_with_notes_and_tags_and_come_back() -> None:
@@ -365,7 +383,9 @@ def test_the_sets_that_somebody_ticks_are_offered() -> None:
     person: Person = factories.person()
     client = clients.client_of(person)
     assert "Odette Diamondcrest" in client.get(at("deck_new")).content.decode()  # all, at first
+    assert 'aria-current="true">Reborn' in client.get(at("deck_new")).content.decode()
     client.post(at("card_sets"), {"first": ["ashes"]})
+    assert 'aria-current="true">First' in client.get(at("deck_new")).content.decode()
     assert "Odette Diamondcrest" not in client.get(at("deck_new")).content.decode()
     client.post(at("card_sets"), {"first": ["ashes", "the-laws-of-lions"]})
     assert CardCollection.objects.get().sets == ["ashes", "the-laws-of-lions"]

@@ -17,7 +17,7 @@ from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.services.seats import seat_take
 from tests.campaign import exchange, factories
-from tests.one_off_cases import planned
+from tests.one_off_play import planned
 from tests.rules.ashes.packs import ready
 from tests.tracker.ashes.duels import IRON, MIST, QUEEN, SNAKES, duel, played
 from tests.tracker.clients import client_of as visitor

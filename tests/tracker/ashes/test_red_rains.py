@@ -12,7 +12,7 @@ from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.red_rains import ChimeraChoice
 from campaign.selectors import games
 from tests.campaign import exchange, factories
-from tests.one_off_cases import planned
+from tests.one_off_play import planned
 from tests.tracker.ashes import duels
 from tests.tracker.ashes.test_live import Phone, offered
 from tests.tracker.clients import client_of

@@ -9,7 +9,7 @@ from campaign.models import Game, Member
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.services.seats import seat_take
 from tests.campaign import factories
-from tests.one_off_cases import planned
+from tests.one_off_play import planned
 from tests.tracker.ashes.duels import IRON, SNAKES, duel
 from tests.tracker.ashes.test_pages import send, start
 from tests.tracker.clients import client_of as visitor

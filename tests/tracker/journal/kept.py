@@ -23,7 +23,7 @@ from campaign.rules.journal.description import (
 )
 from campaign.rules.journal.games import Planned, Playing, Settled
 from campaign.rules.journal.state import Opening, State
-from campaign.rules.journal.system import SLUG
+from campaign.rules.journal.systems import SLUG
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record
 from campaign.services.games import game_plan
@@ -101,7 +101,7 @@ def long_story(things: int, games: int) -> Story[Any]:
         begins=Addition(
             kinds=(kind,),
             things=tuple(Thing(f"thing-{n}", "card", f"Card {n}") for n in range(things)),
-            counters=(Counter("fame", "Fame"), Counter("wear", "Wear", "card")),
+            counters=(Counter("fame", "Fame", live=True), Counter("wear", "Wear", "card")),
             chapters=(Chapter("night", "Night", tries=0, next=("night",)),),
             seals=tuple(Seal(f"box-{n}", "Box", str(n)) for n in range(20)),
         ),

@@ -101,7 +101,7 @@ def test_a_plain_evening_is_planned_played_and_finished(client: Client, keeper: 
     assert "Try 2 of 2" in shown(client, campaign)
     play = Play.objects.get()
     assert (play.result, play.seats.count()) == ("loss", 2)
-    for page in ("journal/story", "history", "games/1/", "journal/restore", "log"):
+    for page in ("story", "statistics", "history", "games/1/", "journal/restore", "log"):
         url = "/log" if page == "log" else path_at(campaign, page)
         assert "January" in client.get(url).content.decode() or page == "journal/restore"
 

@@ -10,11 +10,16 @@ from campaign.rules.core.facts import Noted
 from campaign.rules.core.keys import typed_key
 from campaign.rules.journal.changes import Counted, Marked, Moved
 from campaign.rules.journal.games import Planned
+from campaign.selectors.games import sheet_for
 from tests.addresses import path_at
 from tests.campaign import factories
-from tests.rules.journal.journals import KEEPERS, WON
-from tests.tracker.journal.kept import begun, entered, played
+from tests.rules.journal.journals import COMPANIES, KEEPERS, LOST, WON, scored
+from tests.tracker.journal.kept import begun, entered, long_journal, planned, played
+from tests.tracker.sheets.reading import pages_of, text_of
+from tracker.sheets.compiler import compile_document
 from tracker.systems.journal.sheets.chronicle import chronicle_document
+from tracker.systems.journal.sheets.poster import poster_document
+from tracker.systems.journal.sheets.setup import restore_document
 from tracker.systems.journal.sheets.slips import slips_document
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +47,8 @@ def test_every_sheet_is_printed(client: Client, keeper: Person) -> None:
         "games/1/sheet.pdf",
         "journal/restore.pdf",
         "journal/cut-outs.pdf",
-        "journal/chronicle.pdf",
+        "chronicle.pdf",
+        "poster.pdf",
     ):
         answer = client.get(path_at(campaign, page))
         assert answer.getvalue()[:5] == b"%PDF-", page
@@ -51,7 +57,7 @@ def test_every_sheet_is_printed(client: Client, keeper: Person) -> None:
 
 def test_nothing_to_print_is_printed_as_nothing(client: Client, keeper: Person) -> None:
     campaign = entered(begun(keeper), keeper, Planned("january", KEEPERS))
-    for page in ("journal/restore.pdf", "journal/cut-outs.pdf", "journal/chronicle.pdf"):
+    for page in ("journal/restore.pdf", "journal/cut-outs.pdf", "chronicle.pdf", "poster.pdf"):
         assert client.get(f"/c/{campaign.code}/{page}").getvalue()[:5] == b"%PDF-", page
 
 
@@ -66,6 +72,43 @@ def test_a_kind_says_what_is_cut_out_of_it(keeper: Person) -> None:
     )
     assert (mat.name, mat.marks) == ("The engineer", ("Skill: Steady hand",))
     assert (strip.name, strip.whose) == ("Boathouse", "Salt Bay · Site")
+
+
+def test_the_restore_sheet_says_in_print_what_a_thing_shows(keeper: Person) -> None:
+    campaign = played(keeper, WON, *CHANGES)
+    game = campaign.games.get()
+    text = text_of(compile_document(restore_document(sheet_for(game), campaign.name)))
+    assert "Salt Bay" in text
+    assert "Damage: 2 flooded" in text
+    assert "North Cape" not in text
+
+
+def test_the_poster_has_the_way_and_what_changed_and_nothing_from_behind_a_seal(
+    keeper: Person,
+) -> None:
+    campaign = played(keeper, LOST, *CHANGES)
+    entered(campaign, keeper, Planned("january", KEEPERS), WON)
+    document = poster_document(campaign)
+    first, *others = document.data["poster"].path
+    assert (first.state, first.name, first.games) == ("won", "January", "2 games")
+    assert {stop.name for stop in others} == {""}  # what is ahead has no name yet
+    (page,) = pages_of(compile_document(document))
+    for text in ("January", "The engineer", "Steady hand", "Boathouse", "The lamp held."):
+        assert text in page
+    assert "red buoy" not in page
+
+
+def test_the_poster_of_a_game_for_points_says_who_won(keeper: Person) -> None:
+    campaign = planned(keeper, "spring", description="delta", playing=COMPANIES)
+    entered(campaign, keeper, scored(48, 39, 61))
+    poster = poster_document(campaign).data["poster"]
+    assert (poster.path[0].name, poster.path[0].games) == ("Spring", "Cy")
+    assert {"label": "Cy · Won", "value": "1"} in poster.numbers
+
+
+def test_the_poster_of_a_long_journal_is_one_page(keeper: Person) -> None:
+    document = poster_document(long_journal(keeper, 2, things=40, games=30))
+    assert len(pages_of(compile_document(document))) == 1
 
 
 def test_the_chronicle_tells_the_evenings(keeper: Person) -> None:

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Fact, Person
 from campaign.rules.core.serialize import from_plain
 from campaign.rules.core.sheet import plain as plain_data
@@ -116,11 +120,24 @@ def answers(client: Client, program: Program, campaign: Campaign) -> Iterator[tu
             asked = {"do": "mark", "thing_1": "canary-thing", "seal": "canary-seal"}
             yield f"POST {url}", text_of(client.post(url, asked, follow=True))
     game = campaign.games.get(number=1)
+    parts = {
+        "code": campaign.code,
+        "number": 1,
+        "step": "plan",
+        "game": game.code,
+        "campaign_game": game.code,
+        "system": campaign.system,
+        "deck": "none",
+    }
     for operation in operations():
-        code = campaign.code if operation.path.startswith("/campaigns/") else game.code
-        path = operation.path.replace("{code}", code).replace("{number}", "1")
-        if operation.method == "GET" and "{" not in path:
-            yield path, text_of(program.client.get(BASE + path))
+        path = BASE + operation.path_of(parts)
+        if operation.method == "GET":
+            yield operation.name, text_of(program.client.get(path))
+        else:
+            entry = {"revision": 0, "token": "a-token-of-its-own", "seal": "canary-seal"}
+            with rolled_back():
+                sent = program.client.post(path, entry, content_type="application/json")
+                yield operation.name, text_of(sent)
 
 
 def test_nothing_behind_a_shut_seal_is_sent(
@@ -202,3 +219,18 @@ def test_a_journal_is_exported_and_imported_as_it_is(
     assert client.post("/import", {**fields, "file": upload}).status_code == 302
     copy = Campaign.objects.exclude(pk=campaign.pk).get()
     assert state_of(copy) == state_of(campaign)
+
+
+def test_an_import_by_command_replays_and_is_exported_byte_for_byte(
+    campaign: Campaign, keeper: Person, tmp_path: Path
+) -> None:
+    entered(campaign, keeper, Opened("crate-1"), Settled())
+    file = tmp_path / "walk.json"
+    file.write_bytes(export_json(campaign))
+    Campaign.objects.all().delete()
+    Person.objects.create_user("bo", "nine piles, no more")
+    call_command("import_campaign", str(file), "--keeper", "bo", stdout=StringIO())
+    said = StringIO()
+    call_command("replay", stdout=said)
+    assert "ok" in said.getvalue()
+    assert export_json(Campaign.objects.get()) == file.read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from campaign.models import Game, Person
 from campaign.rules.core.live import Move
@@ -38,8 +39,8 @@ def dealt_to_first(sheet: str, person: Person | None = None) -> tuple[Game, int]
     game = dealt(person)
     for seed in range(10_000_000, 10_000_100):
         chosen = full_facts(game).planned.choices
-        who = {"game": game, "revision": game.revision, "person": game.owner}
-        game_change(**who, choices=chosen, seed=str(seed))
+        signed: dict[str, Any] = {"game": game, "revision": game.revision, "person": game.owner}
+        game_change(**signed, choices=chosen, seed=str(seed))
         keys = [each.id for each in full_setup(game).seat(1).dealt]
         if sheet in keys:
             return game, keys.index(sheet)

@@ -13,7 +13,7 @@ from campaign.selectors.unredacted import full_facts, full_setup
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_start
 from tests.campaign import factories
-from tests.one_off_cases import planned
+from tests.one_off_play import planned
 from tests.tracker.clients import client_of
 from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.sent_forms import Sent

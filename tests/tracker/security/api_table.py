@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.tracker.api.clients import BASE
+from tests.tracker.security.rows import Answers
 from tests.tracker.security.site import ROLES, Site
-from tests.tracker.security.table import Answers
 from tracker.api.site import description
 
 OK, NONE, NO, NOTHING, ENTERED = 200, 401, 403, 404, 409
@@ -26,6 +26,7 @@ def _all(status: int, **others: int) -> Answers:
 MINE = _all(OK, **WITHOUT_TOKEN)
 LOOK = _all(OK, **_OUT)
 RECORD = _all(OK, **_OUT, reader=NO)
+KEEP = _all(OK, **_OUT, reader=NO, player=NO)
 DECK = _all(NOTHING, **WITHOUT_TOKEN, keeper=OK)
 
 # A game that was played has no form for its result: 409.
@@ -54,6 +55,16 @@ TABLE: dict[str, Answers] = {
     "GET /games/{game}/correction": RECORD,
     "POST /games/{game}/correction": RECORD,
     "POST /games/{campaign_game}/notes": RECORD,
+    "GET /games/{game}/seats": LOOK,
+    "POST /games/{game}/seats/{seat}": RECORD,
+    "POST /games/{game}/seats/{seat}/free": KEEP,
+    # It is nobody's seat.
+    "GET /games/{game}/seats/{seat}/choices": {**RECORD, "player": NOTHING, "keeper": NOTHING},
+    "POST /games/{game}/seats/{seat}/choices": {**RECORD, "player": NOTHING, "keeper": NOTHING},
+    "POST /games/{game}/owner": RECORD,
+    "POST /games/{game}/invitation": KEEP,
+    "GET /invitations/{key}": MINE,
+    "POST /invitations/{key}": MINE,
     "GET /plays": MINE,
     "GET /plays.csv": _all(NONE),  # a token in the header does not count there
     "GET /statistics": MINE,
@@ -94,6 +105,8 @@ class Operation:
             "game": site.sample.one_off.code,
             "campaign_game": site.sample.part("game"),
             "number": 2,
+            "seat": 2,
+            "key": site.sample.one_off.invite_key,
             "step": "plan",
             "deck": site.sample.part("deck"),
             "system": site.sample.one_off.system,

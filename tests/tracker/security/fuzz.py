@@ -18,8 +18,9 @@ from django.test.client import (
 )
 from django.urls import reverse
 
+from tests.tracker.security.rows import url_name
 from tests.tracker.security.site import ROLES, jpeg
-from tests.tracker.security.table import TABLE, url_name
+from tests.tracker.security.table import TABLE
 from tests.tracker.security.valid_forms import FILES, USED, FuzzTarget, ValidForm
 
 NASTY = (

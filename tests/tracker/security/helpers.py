@@ -7,8 +7,9 @@ import re
 from django.http import HttpResponse
 from django.urls import reverse
 
+from tests.tracker.security.rows import url_name
 from tests.tracker.security.site import Site
-from tests.tracker.security.table import TABLE, url_name
+from tests.tracker.security.table import TABLE
 
 TOKEN = "a-form-of-its-own"
 WRITABLE = sorted(name for name, row in TABLE.items() if row.write)

@@ -16,8 +16,9 @@ from django.test.client import ClientHandler
 from django.urls import get_resolver, reverse
 
 from tests.marks import thorough
+from tests.tracker.security.rows import HEARD, Answers, Row, url_name
 from tests.tracker.security.site import ROLES, Site, rolled_back, url_patterns
-from tests.tracker.security.table import HEARD, TABLE, Answers, Row, url_name
+from tests.tracker.security.table import TABLE
 from tracker.faces.registry import FACES, face_of
 
 pytestmark = pytest.mark.django_db

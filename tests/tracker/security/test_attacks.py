@@ -14,8 +14,9 @@ from tests.addresses import game_at
 from tests.campaign.factories import everything
 from tests.marks import thorough
 from tests.tracker.security.helpers import TOKEN, WRITABLE, url_of
+from tests.tracker.security.rows import OK, url_name
 from tests.tracker.security.site import PASSWORD, ROLES, Site, jpeg
-from tests.tracker.security.table import OK, TABLE, url_name
+from tests.tracker.security.table import TABLE
 
 pytestmark = pytest.mark.django_db
 

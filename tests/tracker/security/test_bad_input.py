@@ -25,8 +25,9 @@ from tests.tracker.security.fuzz_api import (
     valid_request,
     with_token_of,
 )
+from tests.tracker.security.rows import HEARD
 from tests.tracker.security.site import ACCOUNTS, REVOKED, Site
-from tests.tracker.security.table import HEARD, TABLE
+from tests.tracker.security.table import TABLE
 from tests.tracker.security.valid_forms import USED, FuzzTarget, prepare_target
 from tests.tracker.security.write_checks import TOKENLESS, WriteChecker, may_write
 

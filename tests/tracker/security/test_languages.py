@@ -17,8 +17,9 @@ from campaign.packs import all_packs, get_pack
 from campaign.selectors.ashes import catalogue
 from tests.marks import thorough
 from tests.rules.journal.journals import plain
+from tests.tracker.security.rows import OK, url_name
 from tests.tracker.security.site import Site, rolled_back
-from tests.tracker.security.table import OK, TABLE, url_name
+from tests.tracker.security.table import TABLE
 from tests.tracker.sheets.reading import text_of
 from tests.tracker.untranslated import LANGUAGES, english_phrases, leftovers, unmarked, visible_text
 
@@ -59,11 +60,11 @@ def english_names() -> tuple[str, ...]:
 
 def english_of(response: HttpResponse, language: str) -> set[str]:
     """Return the English in a response, whether its translation was skipped or never marked."""
-    body = response.content.decode()
-    text = visible_text(body)
+    text = visible_text(response.content.decode())
+    named = text
     for typed in (*TYPED, *english_names()):
-        text = text.replace(typed, "")
-    return leftovers(body, language) | unmarked(text)
+        named = named.replace(typed, "")
+    return leftovers(text, language) | unmarked(named)
 
 
 @pytest.mark.parametrize("language", IN_TURNS)

@@ -30,12 +30,14 @@ from campaign.services.live import table_open
 from campaign.services.one_offs import game_change, game_share
 from campaign.services.seats import seat_take
 from tests.campaign import factories
+from tests.marks import thorough
 from tests.tracker import clients
 from tests.tracker.ashes import decks, duels
 from tests.tracker.crawl import Names
 from tests.tracker.relic_nemesis import relic_games
+from tests.tracker.security.rows import url_name
 from tests.tracker.security.site import rolled_back, url_patterns
-from tests.tracker.security.table import TABLE, url_name
+from tests.tracker.security.table import TABLE
 from tests.tracker.sheets.reading import text_of
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +163,11 @@ def visitors(game: Game) -> dict[str, Client]:
     }
 
 
-@pytest.mark.parametrize("is_live", [False, True], ids=["before", "live"])
+@pytest.mark.parametrize(
+    ("secret", "is_live"),
+    [("faces", True), ("space", False), thorough("faces", False), thorough("space", True)],
+    indirect=["secret"],
+)
 def test_nobody_else_is_sent_what_belongs_to_a_seat(secret: Secret, is_live: bool) -> None:
     if is_live:
         table_open(game=secret.game, person=None)

@@ -13,22 +13,19 @@ from typing import Any
 from django.test import Client
 
 from campaign.models import Scope
-from tests.one_off_cases import CASES
-from tests.toy.rules import SLUG as TOY
+from tests.cases import CASES, ONE_OFFS
+from tests.toy.rules.games import SLUG as TOY
 from tests.tracker.api.clients import BASE
 from tests.tracker.security.api_table import OK, Operation, operations
 from tests.tracker.security.site import Site
 
-SYSTEMS = sorted(CASES.keys() - {TOY})
+SYSTEMS = sorted(ONE_OFFS.keys() - {TOY})
+STARTS = [start for case in CASES.values() for start in case.campaigns.items()]
 CALLERS = ("keeper", "other")
 WON = {"result": "win", "ending_win": "nemesis_defeated", "minutes": 90}
 LOST = {"result": "loss", "ending_loss": "gravehold_fallen", "nemesis_life": 4}
 TOKEN = "a-token-of-its-own"
 DECK_LIST = "Aradel Summergaard\n3x Butterfly Monk\n10x Natural"
-STARTS: dict[str, dict[str, Any]] = {
-    "aeons-end-legacy": {"name_1": "Ilva", "name_2": "Torrin"},
-    "aeons-end": {"boxes": ["aeons-end", "the-new-age", "outcasts", "the-descent"]},
-}
 
 
 @dataclass(frozen=True)
@@ -101,12 +98,12 @@ class _Caller:
             yield ValidCall(name, args, role)
         elif name == "POST /games":
             for system in SYSTEMS:
-                fields = dict(CASES[system].start)
+                fields = dict(ONE_OFFS[system].start)
                 body = {"system": system, "token": TOKEN, "fields": fields}
                 form = self._read(f"/systems/{system}/start")
                 yield ValidCall(name, args, role, body, *_offered(form))
         elif name == "POST /campaigns":
-            for system, fields in STARTS.items():
+            for system, fields in STARTS:
                 body = {"system": system, "token": TOKEN, "fields": fields}
                 form = self._read(f"/systems/{system}/campaign")
                 yield ValidCall(name, args, role, body, *_offered(form))
@@ -163,7 +160,7 @@ def _offered(form: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _results(path: str, system: str) -> tuple[dict[str, Any], ...]:
     """Return fields of a result, or of its correction."""
-    case = CASES.get(system)
+    case = ONE_OFFS.get(system)
     if path.endswith("/correction"):
         return {"minutes": 75}, dict(case.corrected) if case else LOST
     return (dict(case.result),) if case else (WON, LOST)

@@ -33,8 +33,9 @@ from tests.tracker import one_offs
 from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.journal import kept
+from tests.tracker.security.rows import OK, ONE_OFF, url_name
 from tests.tracker.security.site import PASSWORD, Site
-from tests.tracker.security.table import OK, ONE_OFF, TABLE, url_name
+from tests.tracker.security.table import TABLE
 from tests.tracker.security.valid_calls import ValidCall, valid_calls
 from tests.tracker.test_web_push import AUTH, BROWSER_PUBLIC
 from tracker.people.guests import form_key

@@ -16,8 +16,9 @@ from campaign.services.collisions import MAX_CHANGES
 from tests.tracker.security import api_table
 from tests.tracker.security.fuzz import RequestSpec, Sendable, Sender
 from tests.tracker.security.fuzz_api import ApiRequest
+from tests.tracker.security.rows import HEARD, OK
 from tests.tracker.security.site import rolled_back
-from tests.tracker.security.table import HEARD, OK, TABLE
+from tests.tracker.security.table import TABLE
 from tests.tracker.security.valid_forms import USED, FuzzTarget, Record, codes_in
 
 S = TypeVar("S", bound=Sendable)

@@ -11,7 +11,7 @@ from PIL import Image
 from campaign.models import Game
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.services.one_offs import game_start
-from tests import one_off_cases
+from tests import one_off_play
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.ashes import duels
@@ -41,7 +41,7 @@ def test_a_duel_says_who_won_by_character_and_with_names_by_player() -> None:
     owner = factories.person()
     game = duels.duel(owner)
     client = clients.client_of(owner)
-    one_off_cases.send(client, game, "result", {"winner": "1", "player_1": "Zuza"})
+    one_off_play.send(client, game, "result", {"winner": "1", "player_1": "Zuza"})
     plain, named = picture(game), picture(game, names=True)
     winner = plain.data["seats"][0]
     assert plain.data["said"] == f"{winner['name']} won"

@@ -15,11 +15,11 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.sheets.tables import says
 from tracker.pictures.sigils import Motif, sigil
 from tracker.sheets.compiler import Paper, compile_document, page_count
+from tracker.sheets.poster import MAX_PHOTOS
 from tracker.systems.aeons_end.expeditions.presenters.story import story_of
 from tracker.systems.aeons_end.expeditions.sheets import poster as expedition_poster
 from tracker.systems.aeons_end.expeditions.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.legacy.sheets.poster import poster_document
-from tracker.systems.aeons_end.printed_poster import MAX_PHOTOS
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_it_grows_with_the_campaign_and_says_nothing_that_is_still_sealed() -> N
     assert not early.data["poster"].has_begun
     assert says(compile_document(early), "The first game is still ahead.")
     later = poster_document(factories.third_chapter())
-    met = [stop.nemesis for stop in later.data["poster"].path]
+    met = [stop.name for stop in later.data["poster"].path]
     assert [bool(name) for name in met] == [True] * 3 + [False] * (len(met) - 3)
     pdf = compile_document(later)
     assert all(says(pdf, name) for name in met)
@@ -58,7 +58,7 @@ def test_opponents_that_were_met_have_their_sigils_and_others_none() -> None:
     drawn = {name for name in made.files if name.startswith("sigil-")}
     assert drawn == {f"sigil-{place}.svg" for place, met in enumerate(made.data["met"]) if met}
     assert len(drawn) == 2  # the third is still to be fought
-    assert sigil(stops[0].nemesis, Motif.RINGS) in made.files["sigil-0.svg"].decode()
+    assert sigil(stops[0].name, Motif.RINGS) in made.files["sigil-0.svg"].decode()
 
 
 def test_photos_are_bounded_and_one_of_each_game_comes_first() -> None:

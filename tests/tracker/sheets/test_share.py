@@ -65,7 +65,7 @@ def test_a_result_is_told_as_it_was_that_evening(third: Campaign) -> None:
     assert made.data["said"] == "We won."
     assert {"label": "Gravehold", "value": "12"} in made.data["numbers"]
     states = [chapter.state for chapter in made.data["path"]]
-    assert states == ["won", "here", *["sealed"] * 5]
+    assert states == ["won", "here", *["ahead"] * 5]
 
 
 def test_the_path_is_the_one_of_the_front_page() -> None:
@@ -73,7 +73,7 @@ def test_the_path_is_the_one_of_the_front_page() -> None:
     path = [(int(it.number), it.state) for it in share_document(campaign).data["path"]]
     front = clients.keeper(campaign).get(f"/c/{campaign.code}/").context["front"]
     assert path == [(station.number, station.state) for station in front.path]
-    assert path[:2] == [(1, "here"), (2, "sealed")]
+    assert path[:2] == [(1, "here"), (2, "ahead")]
 
 
 def test_a_finished_campaign_says_that_the_story_is_told() -> None:

@@ -110,8 +110,8 @@ def _blade(choices: Choices, room: float) -> str:
     edge += [(room * 0.6, bottom), (half, bottom), (half, room * 0.72), (0, room)]
     drawn = mirrored(edge)
     if choices.below(2):
-        gem = ((0.42, -0.62), (0.56, -0.44), (0.42, -0.26), (0.28, -0.44))
-        drawn += "".join(polygon((s * room * x, room * y) for x, y in gem) for s in SIDES)
+        jewel = ((0.42, -0.62), (0.56, -0.44), (0.42, -0.26), (0.28, -0.44))
+        drawn += "".join(polygon((s * room * x, room * y) for x, y in jewel) for s in SIDES)
     return drawn
 
 

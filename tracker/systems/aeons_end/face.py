@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy
 
+from campaign.selectors.admission import Admission
 from tracker.faces.face import Face, HomeLink
 from tracker.systems.aeons_end.catalogue import box_catalogue, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
@@ -15,6 +16,7 @@ from tracker.systems.aeons_end.live.face import LIVE
 from tracker.systems.aeons_end.one_off.face import SeriesFace, WarEternalFace
 from tracker.systems.aeons_end.shared import look
 from tracker.systems.aeons_end.shared.presenters.statistics import AeonsEndPlays
+from tracker.systems.aeons_end.shared.shelf import boxes_of_expedition, boxes_of_game, closed_boxes
 from tracker.systems.aeons_end.urls import urlpatterns
 
 LEGACY = Face(
@@ -53,4 +55,10 @@ SERIES = replace(
     campaign=ExpeditionFace(),
     home_links=(HomeLink("expedition_start", gettext_lazy("Start an expedition")),),
     catalogue=series_catalogue,
+    admission=Admission(
+        boxes_of_game=boxes_of_game,
+        boxes_of_campaign=boxes_of_expedition,
+        closed_boxes=closed_boxes,
+    ),
 )
+FACES = (LEGACY, WAR_ETERNAL, SERIES)

@@ -76,10 +76,8 @@ urlpatterns: list[URLPattern] = [
     # A path: what players read off their sticker may be "A/B".
     path(f"{CAMPAIGN}/rulebook/<path:section>", reference.section_note, name="section_note"),
     path(f"{CAMPAIGN}/bookmark", reference.bookmark, name="bookmark"),
-    path(f"{CAMPAIGN}/story", campaign_views.story, name="story"),
     path(f"{CAMPAIGN}/next-game", games.next_game, name="next_game"),
     path(f"{CAMPAIGN}/results", reference.results, name="results"),
-    path(f"{CAMPAIGN}/statistics", campaign_views.statistics, name="campaign_statistics"),
     # Files to print or share.
     path(f"{CAMPAIGN}/print", sheets.print_page, name="print"),
     path(f"{GAME}/restore.pdf", sheets.restore_pdf, name="restore_pdf"),
@@ -88,6 +86,4 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/mats.pdf", sheets.mats, name="mats_pdf"),
     path(f"{CAMPAIGN}/slips.pdf", sheets.campaign_pdf, {"kind": "slips"}, name="slips_pdf"),
     path(f"{CAMPAIGN}/results.pdf", sheets.campaign_pdf, {"kind": "results"}, name="results_pdf"),
-    path(f"{CAMPAIGN}/chronicle.pdf", campaign_views.chronicle_pdf, name="chronicle_pdf"),
-    path(f"{CAMPAIGN}/poster.pdf", campaign_views.poster_pdf, name="poster_pdf"),
 ]

@@ -12,6 +12,7 @@ from campaign.models import Game, Person
 from campaign.packs import game_name
 from campaign.records import GameFacts
 from campaign.rules.ashes.catalogue import SLUG
+from campaign.rules.ashes.deck_file import DeckFile
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.problems import Problem, RulesError
@@ -125,7 +126,7 @@ class DuelFace(OneOffFace):
         return replace(choices, seats=seats)
 
 
-ASHES = Face(
+FACE = Face(
     SLUG,
     "ashes",
     LOOK,
@@ -139,6 +140,8 @@ ASHES = Face(
     urls=tuple(urlpatterns),
     home_links=(HomeLink("decks", gettext_lazy("Ashes: decks and drafts")),),
     kept_by=kept_decks,
+    files={"ashes-decks": DeckFile},
     catalogue=api.card_catalogue,
     api=api.router,
 )
+FACES = (FACE,)

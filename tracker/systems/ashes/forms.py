@@ -21,9 +21,9 @@ from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from campaign.selectors.seeing import game_setup
 from tracker.forms.fields import (
-    line_field,
     number_field,
     offer,
+    player_field,
     radios,
     sent_number,
     text_field,
@@ -119,7 +119,7 @@ class DuelistsFields(ChimeraFields):
         players = {seat: _("Player %(seat)s") % {"seat": seat} for seat in SEATS}
         for seat, label in players.items():
             needed, offered = seat < PLAYERS[0], self._offered(seat)
-            self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
+            self.fields[f"player_{seat}"] = player_field(label)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
                 label=_("Deck of player %(seat)s") % {"seat": seat},
                 choices=offered if needed else [("", _("Nobody")), *offered],

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest
 
 from campaign.models import Game
-from campaign.rules.journal.system import SLUG
+from campaign.rules.journal.systems import SLUG
 from tracker.people.access import Access, Need, campaign_access, numbered_game
 from tracker.systems.journal.selectors import journal_state
 

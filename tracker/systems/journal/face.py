@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import Campaign, Game, Person
 from campaign.rules.core.serialize import from_stored
+from campaign.rules.journal.description import Description
 from campaign.rules.journal.games import Planned, Played, Settled
 from campaign.rules.journal.state import Opening, State
-from campaign.rules.journal.system import SLUG
+from campaign.rules.journal.systems import SLUG
+from campaign.selectors.names import name_in
 from campaign.selectors.progress import Stored
 from campaign.services.games import RESTORE
 from tracker.faces.campaigns import CampaignFace, NavigationItem
@@ -28,10 +30,13 @@ from tracker.systems.journal.look import LOOK
 from tracker.systems.journal.plays import JournalPlays
 from tracker.systems.journal.presenters.front import ahead, game_title
 from tracker.systems.journal.selectors import game_state, journal_state
+from tracker.systems.journal.sheets.chronicle import chronicle_document
+from tracker.systems.journal.sheets.poster import poster_document
 from tracker.systems.journal.sheets.setup import setup_document
 from tracker.systems.journal.sheets.share import campaign_share_document
+from tracker.systems.journal.steps import open_steps
 from tracker.systems.journal.urls import URLS
-from tracker.systems.journal.views.pages import front_page
+from tracker.systems.journal.views.pages import front_page, statistics_page, story_page
 from tracker.systems.journal.views.start import journal_begin
 from tracker.systems.journal.words.record import JournalWords, content_words, journal_words
 from tracker.web.records import game_url
@@ -61,8 +66,9 @@ class JournalFace(CampaignFace):
             "journal_box", pgettext_lazy("what is in it", "Box"), "market", looks_back=True
         ),
         NavigationItem("journal_sealed", pgettext_lazy("a page", "Sealed"), "seal"),
+        NavigationItem("story", pgettext_lazy("the page that tells the campaign", "Story"), "note"),
         NavigationItem(
-            "journal_story", pgettext_lazy("the page that tells the campaign", "Story"), "note"
+            "campaign_statistics", gettext_lazy("Statistics"), "statistics", looks_back=True
         ),
         NavigationItem("history", gettext_lazy("History"), "history"),
         NavigationItem("people", gettext_lazy("People"), "people"),
@@ -75,7 +81,12 @@ class JournalFace(CampaignFace):
     ahead = staticmethod(ahead)
     start_form = StartJournalForm
     begin = staticmethod(journal_begin)
+    steps = staticmethod(open_steps)
     document = staticmethod(setup_document)
+    story = staticmethod(story_page)
+    statistics = staticmethod(statistics_page)
+    chronicle_document = staticmethod(chronicle_document)
+    poster_document = staticmethod(poster_document)
 
     def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         """Return how far the latest game is, by its own facts alone."""
@@ -131,9 +142,9 @@ class JournalFace(CampaignFace):
         return actions
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
-        """Return the seat of whoever has that name."""
+        """Return the seat of somebody as a member of the journal."""
         names = {seat.name: seat.number for seat in journal_state(campaign).seats}
-        return names.get(str(person))
+        return names.get(name_in(campaign, person))
 
     def sheet_url(self, game: Game, sheet: str) -> str:
         code = game.campaign.code if game.campaign else ""
@@ -171,7 +182,7 @@ def _state(game: Game) -> State:
     return journal_state(game.campaign)
 
 
-JOURNAL = Face(
+FACE = Face(
     SLUG,
     "journal",
     LOOK,
@@ -180,4 +191,6 @@ JOURNAL = Face(
     live_styles="journal/live.css",
     plays=JournalPlays(),
     urls=URLS,
+    files={"journal-description": Description},
 )
+FACES = (FACE,)

@@ -15,11 +15,9 @@ URLS = (
     path(f"{JOURNAL}numbers", changes.numbers, name="journal_numbers"),
     path(f"{JOURNAL}sealed", changes.sealed, name="journal_sealed"),
     path(f"{JOURNAL}new/<slug:what>", changes.new, name="journal_new"),
-    path(f"{JOURNAL}story", pages.story, name="journal_story"),
     path(f"{JOURNAL}restore", pages.restore, name="journal_restore"),
     path(f"{JOURNAL}restore.pdf", files.restore_pdf, name="journal_restore_pdf"),
     path(f"{JOURNAL}cut-outs.pdf", files.slips_pdf, name="journal_slips_pdf"),
-    path(f"{JOURNAL}chronicle.pdf", files.chronicle_pdf, name="journal_chronicle_pdf"),
     path(f"{JOURNAL}description", description.description, name="journal_description"),
     path(
         f"{JOURNAL}description.json", description.description_file, name="journal_description_file"

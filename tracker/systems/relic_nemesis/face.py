@@ -131,7 +131,7 @@ def nemeses_in_words(number: int) -> str:
     return ngettext("%(number)s nemesis", "%(number)s nemeses", number) % {"number": number}
 
 
-RELIC_NEMESIS = Face(
+FACE = Face(
     SLUG,
     "relic_nemesis",
     LOOK,
@@ -145,3 +145,4 @@ RELIC_NEMESIS = Face(
     urls=tuple(urlpatterns),
     catalogue=box_catalogue,
 )
+FACES = (FACE,)

@@ -6,7 +6,8 @@ already, and no pile that is banished.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.expeditions import LEVELS
 from campaign.rules.aeons_end.catalogue.pack import CardKind
@@ -19,32 +20,45 @@ from campaign.rules.aeons_end.one_off.offer import persona
 from campaign.rules.core.problems import Problem
 
 
-def mages_left(state: State) -> tuple[str, ...]:
-    """Return the mages that can still come: no second version, if the group plays so."""
-    left = state.left(tuple(state.stock.mages))
-    if state.recipe.versions:
-        return left
-    there = {persona(mage) for mage in state.mages}
-    return tuple(mage for mage in left if persona(mage) not in there)
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What of the boxes can still come into the barracks."""
+
+    mages: tuple[str, ...]  # no second version, if the group plays so
+    piles: Mapping[CardKind, tuple[str, ...]]
+    treasures: Mapping[int, tuple[str, ...]]  # by level
+    banner: tuple[str, ...]
 
 
-def treasures_left(state: State, level: int) -> tuple[str, ...]:
-    """Return the treasures of a level that can still come."""
-    return state.left(tuple(state.stock.treasures[level]))
+def left_in(state: State, *, but: Collection[str] = ()) -> Left:
+    """Return what can still come, ``but`` some things that come by name."""
+    stock, gone = state.stock, {*state.gone, *but}
+
+    def left(keys: Iterable[str]) -> tuple[str, ...]:
+        return tuple(key for key in keys if key not in gone)
+
+    there = set() if state.recipe.versions else {persona(mage) for mage in state.mages}
+    return Left(
+        mages=tuple(mage for mage in left(stock.mages) if persona(mage) not in there),
+        piles={kind: left(piles) for kind, piles in stock.piles.items()},
+        treasures={level: left(treasures) for level, treasures in stock.treasures.items()},
+        banner=left(stock.banner),
+    )
 
 
 def kinds_left(state: State, tier: int) -> dict[LossKind, tuple[int, ...]]:
     """Return the kinds of which something is left for a loss; of treasures, the levels."""
     if not state.route.consoles:
         return {}
-    levels = tuple(level for level in loss_levels(tier) if treasures_left(state, level))
+    left = left_in(state)
+    levels = tuple(level for level in loss_levels(tier) if left.treasures[level])
     found = {
-        LossKind.MAGE: bool(mages_left(state)),
-        LossKind.GEM: bool(state.piles_left(CardKind.GEM)),
-        LossKind.RELIC: bool(state.piles_left(CardKind.RELIC)),
-        LossKind.SPELL: bool(state.piles_left(CardKind.SPELL)),
+        LossKind.MAGE: bool(left.mages),
+        LossKind.GEM: bool(left.piles[CardKind.GEM]),
+        LossKind.RELIC: bool(left.piles[CardKind.RELIC]),
+        LossKind.SPELL: bool(left.piles[CardKind.SPELL]),
         LossKind.TREASURE: bool(levels),
-        LossKind.BANNER: state.recipe.companions and bool(state.left(tuple(state.stock.banner))),
+        LossKind.BANNER: state.recipe.companions and bool(left.banner),
     }
     levels_of = {LossKind.TREASURE: levels}
     return {kind: levels_of.get(kind, ()) for kind, there in found.items() if there}
@@ -52,29 +66,30 @@ def kinds_left(state: State, tier: int) -> dict[LossKind, tuple[int, ...]]:
 
 def drawn_reward(state: State, reward: Reward, draw: Draw, what: str) -> Came:
     """Return what a reward brings: what it names, and the rest drawn, as far as there is enough."""
-    named = state.left(reward.named)
+    named, stock = _still_to_come(state, reward), state.stock
+    left = left_in(state, but=named)
     treasures: list[str] = []
     for level in LEVELS:
-        count = reward.treasures.get(level, 0)
-        stock = tuple(state.stock.treasures[level])
-        left = [key for key in treasures_left(state, level) if key not in named]
-        treasures += _some(draw, f"{what}:treasure:{level}", stock, left, count)
+        of_level, count = stock.treasures[level], reward.treasures.get(level, 0)
+        treasures += _some(draw, f"{what}:treasure:{level}", of_level, left.treasures[level], count)
     piles: list[str] = []
     for kind, count in reward.piles.items():
-        stock = tuple(state.stock.piles[kind])
-        left = [key for key in state.piles_left(kind) if key not in named]
-        piles += _some(draw, f"{what}:{kind}", stock, left, count)
-    stock = tuple(state.stock.banner)
-    left = [key for key in state.left(stock) if key not in named]
-    banners = _some(draw, f"{what}:banner", stock, left, reward.banners)
-    left = [key for key in mages_left(state) if key not in named]
-    mages = _mages(state, left, reward.mages, draw, what)
+        piles += _some(draw, f"{what}:{kind}", stock.piles[kind], left.piles[kind], count)
+    banner = tuple(stock.banner)
+    banners = _some(draw, f"{what}:banner", banner, left.banner, reward.banners)
+    mages = _mages(state, left.mages, reward.mages, draw, what)
     return Came(
-        mages=(*_those(named, state.stock.mages), *mages),
-        piles=(*(key for key in named if state.stock.kind_of(key)), *piles),
-        treasures=(*(key for key in named if state.stock.level_of(key)), *treasures),
-        banners=(*_those(named, tuple(state.stock.banner)), *banners),
+        mages=(*_those(named, stock.mages), *mages),
+        piles=(*(key for key in named if stock.kind_of(key)), *piles),
+        treasures=(*(key for key in named if stock.level_of(key)), *treasures),
+        banners=(*_those(named, banner), *banners),
     )
+
+
+def _still_to_come(state: State, reward: Reward) -> tuple[str, ...]:
+    """Return what a reward names and is not there yet."""
+    gone = state.gone
+    return tuple(key for key in reward.named if key not in gone)
 
 
 def _those(named: Sequence[str], stock: Sequence[str]) -> tuple[str, ...]:
@@ -125,21 +140,19 @@ def unknown_problems(stock: Stock, came: Came) -> Iterator[Problem]:
 
 def expected_sizes(state: State, reward: Reward) -> dict[str, int]:
     """Return how many things of each kind a reward brings, as far as there are as many."""
-    named = state.left(reward.named)
-    stock = state.stock
+    named, stock = _still_to_come(state, reward), state.stock
+    left = left_in(state, but=named)
     sizes = {
-        str(kind): min(count, len([k for k in state.piles_left(kind) if k not in named]))
+        str(kind): min(count, len(left.piles[kind]))
         + sum(stock.kind_of(key) is kind for key in named)
         for kind, count in reward.piles.items()
     }
     for level in LEVELS:
-        left = [key for key in treasures_left(state, level) if key not in named]
-        drawn = min(reward.treasures.get(level, 0), len(left))
+        drawn = min(reward.treasures.get(level, 0), len(left.treasures[level]))
         sizes[f"treasure:{level}"] = drawn + sum(stock.level_of(key) == level for key in named)
-    mages = [key for key in mages_left(state) if key not in named]
-    banners = [key for key in state.left(tuple(stock.banner)) if key not in named]
-    sizes["mage"] = min(reward.mages, len(mages)) + len(_those(named, stock.mages))
-    sizes["banner"] = min(reward.banners, len(banners)) + len(_those(named, tuple(stock.banner)))
+    sizes["mage"] = min(reward.mages, len(left.mages)) + len(_those(named, stock.mages))
+    banners = min(reward.banners, len(left.banner))
+    sizes["banner"] = banners + len(_those(named, tuple(stock.banner)))
     return sizes
 
 

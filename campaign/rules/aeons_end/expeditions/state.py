@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.expeditions.battle import Choices, Drawn
@@ -181,14 +180,11 @@ class State:
         """Return the draws of the battle that is open."""
         return Draw(self.recipe.seed, self.battle, attempt)
 
-    def left(self, stock: tuple[str, ...]) -> tuple[str, ...]:
-        """Return what of a list of the boxes can still come into the barracks."""
-        gone = {*self.mages, *self.piles, *self.banished, *self.treasures, *self.banners}
-        return tuple(key for key in stock if key not in gone)
-
-    def piles_left(self, kind: CardKind) -> tuple[str, ...]:
-        """Return the piles of a kind that can still come."""
-        return self.left(tuple(self.stock.piles[kind]))
+    @property
+    def gone(self) -> frozenset[str]:
+        """Return what cannot come any more: it is in the barracks already, or banished."""
+        there = (*self.mages, *self.piles, *self.treasures, *self.banners)
+        return frozenset((*there, *self.banished))
 
     def with_latest(self, **changes: Any) -> "State":
         """Return the state with changes to its latest game."""

@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.expeditions.facts import Planned, Played, Rewarded
 from campaign.rules.aeons_end.expeditions.recipe import Outfit
 from campaign.rules.aeons_end.expeditions.state import Step
 from campaign.rules.core.serialize import from_stored
+from campaign.selectors.names import name_in
 from campaign.selectors.progress import Stored
 from tracker.faces.campaigns import CampaignFace, NavigationItem
 from tracker.faces.games import Action, Heading
@@ -23,9 +24,14 @@ from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.api import expedition_state
 from tracker.systems.aeons_end.expeditions.forms.start import StartExpeditionForm
 from tracker.systems.aeons_end.expeditions.presenters.pages import ahead, try_of
+from tracker.systems.aeons_end.expeditions.sheets import chronicle, poster
 from tracker.systems.aeons_end.expeditions.sheets.share import share_document
 from tracker.systems.aeons_end.expeditions.steps import expedition_begin, open_steps
-from tracker.systems.aeons_end.expeditions.views.pages import front_page
+from tracker.systems.aeons_end.expeditions.views.pages import (
+    front_page,
+    statistics_page,
+    story_page,
+)
 from tracker.systems.aeons_end.expeditions.words import content_words, expedition_words
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.forms.results import ExpeditionResultForm
@@ -65,6 +71,10 @@ class ExpeditionFace(CampaignFace):
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
     steps = staticmethod(open_steps)
+    story = staticmethod(story_page)
+    statistics = staticmethod(statistics_page)
+    chronicle_document = staticmethod(chronicle.chronicle_document)
+    poster_document = staticmethod(poster.poster_document)
     begin = staticmethod(expedition_begin)
 
     def start_form(self, data: QueryDict | None) -> StartCampaignForm:
@@ -139,10 +149,11 @@ class ExpeditionFace(CampaignFace):
         return actions
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
-        """Return the seat that has a person as its player in the latest try."""
+        """Return the seat of somebody as a member of the expedition in the latest try."""
         latest = selectors.expedition_state(campaign).current
         players = [place.player for place in latest.choices.places] if latest else []
-        return players.index(str(person)) + 1 if str(person) in players else None
+        name = name_in(campaign, person)
+        return players.index(name) + 1 if name in players else None
 
     def sheet_url(self, game: Game, sheet: str) -> str:
         del sheet  # there is only one

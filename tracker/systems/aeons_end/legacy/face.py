@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.decisions import open_decisions
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.progress import progress
 from campaign.rules.aeons_end.legacy.state import GameState, GameStatus
-from campaign.rules.core.serialize import from_plain
+from campaign.rules.core.serialize import from_stored
 from campaign.selectors.progress import Stored
 from campaign.services.games import RESTORE
 from tracker.faces.campaigns import CampaignFace, NavigationItem
@@ -21,9 +21,11 @@ from tracker.systems.aeons_end.legacy.api import legacy_state
 from tracker.systems.aeons_end.legacy.forms.campaign import StartForm
 from tracker.systems.aeons_end.legacy.presenters import front
 from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import CampaignSnapshot
+from tracker.systems.aeons_end.legacy.sheets import chronicle, poster
 from tracker.systems.aeons_end.legacy.sheets import share as legacy_share
 from tracker.systems.aeons_end.legacy.steps import open_steps
 from tracker.systems.aeons_end.legacy.views.campaign import ahead, front_page
+from tracker.systems.aeons_end.legacy.views.reference import statistics_page, story_page
 from tracker.systems.aeons_end.live.face import evolved_live
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.forms.results import LegacyResultForm
@@ -68,6 +70,10 @@ class LegacyFace(AeonsEndFace, CampaignFace):
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
     steps = staticmethod(open_steps)
+    story = staticmethod(story_page)
+    statistics = staticmethod(statistics_page)
+    chronicle_document = staticmethod(chronicle.chronicle_document)
+    poster_document = staticmethod(poster.poster_document)
     share_document = staticmethod(legacy_share.game_share_document)
     campaign_share_document = staticmethod(legacy_share.campaign_share_document)
 
@@ -75,9 +81,9 @@ class LegacyFace(AeonsEndFace, CampaignFace):
         played, verdict = facts.get(Played.kind), facts.get(Verdict.kind)
         reached = progress(
             selectors.box(campaign.system),
-            from_plain(Planned, facts[Planned.kind]),
-            None if played is None else from_plain(Played, played),
-            None if verdict is None else from_plain(Verdict, verdict),
+            from_stored(Planned, facts[Planned.kind]),
+            None if played is None else from_stored(Played, played),
+            None if verdict is None else from_stored(Verdict, verdict),
             is_settled=Settled.kind in facts,
         )
         if reached.is_finished:

@@ -168,15 +168,16 @@ class LiveView:
     def _unleash_taps(self) -> Iterator[Tap]:
         """Yield the buttons for an unleash that is due: the dials follow, or are turned by hand."""
         is_card, is_known = self.table.phase is TurnPhase.UNLEASH, self.table.unleash is not None
+        by_hand = "secondary" if is_known else "large"
         if is_card and is_known:
             yield tap(_("Unleash"), nemesis_turn.UnleashCard(unleashes=True), style="large")
         elif is_known:
             three = nemesis_turn.DeckOut(unleashes=True)
             yield tap(_("Unleash × %(times)s") % {"times": 3}, three, style="large")
         if is_card:
-            yield tap(_("Unleashed"), nemesis_turn.UnleashCard(), style="large")
+            yield tap(_("Unleashed"), nemesis_turn.UnleashCard(), style=by_hand)
         else:
-            yield tap(_("Unleashed three times"), nemesis_turn.DeckOut(), style="large")
+            yield tap(_("Unleashed three times"), nemesis_turn.DeckOut(), style=by_hand)
 
     def _drawn(self) -> tuple[DrawnCard, ...]:
         return tuple(

@@ -51,6 +51,11 @@ class ComingCard:
     is_nemesis: bool
     tap: Tap | None  # None while no card can be drawn
 
+    @property
+    def colour(self) -> str:
+        """Return the colour of its mage; "" if there are several or none."""
+        return self.badges[0].colour if len(self.badges) == 1 else ""
+
 
 @dataclass(frozen=True, slots=True)
 class PutBackView:

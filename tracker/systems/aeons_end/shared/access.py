@@ -37,11 +37,6 @@ def any_campaign_game(
     return campaign_game_access(request, code, need, systems=[LEGACY.slug, SERIES.slug])
 
 
-def any_campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
-    """Return the access to a campaign of either kind."""
-    return _of((LEGACY.slug, SERIES.slug), shared.campaign_access(request, code, need))
-
-
 def _of(slugs: Collection[str], access: Access) -> Access:
     if access.campaign.system not in slugs:
         raise Http404

@@ -1,24 +1,23 @@
-"""The filter of the card browser: its fields are the address that can be sent."""
+"""The filter of the card browser."""
 
-from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from django import forms
-from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from campaign.rules.ashes.card_search import CardQuery, DiceMatch, Order
-from campaign.rules.ashes.catalogue import CardType, DiceType, Edition
+from campaign.rules.ashes.catalogue import CURRENT, CardType, DiceType, Edition
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue
 from tracker.forms.fields import tick, ticks
 from tracker.systems.ashes.decks.forms import born_choices, set_choices
-from tracker.systems.ashes.presenters import DieView, die_view
+from tracker.systems.ashes.filter_form import FilterForm
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES
 
 MOST_DICE: Final = 9  # that a filter can ask for; no card costs more
+BOTH: Final = "both"  # editions
 MATCHES: Final = {
     DiceMatch.ANY: gettext_lazy("any of these"),
     DiceMatch.ALL: gettext_lazy("all of these"),
@@ -30,14 +29,6 @@ ORDERS: Final = {
     Order.TYPE: gettext_lazy("Type"),
     Order.SET: pgettext_lazy("of cards", "Set"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class DiceChoice:
-    """The box of a type of dice, and the die that stands beside it."""
-
-    box: forms.boundfield.BoundWidget
-    die: DieView
 
 
 # Only a page, or an address that names one, needs these: they are read when they are asked for.
@@ -57,14 +48,14 @@ def sets_offered() -> list[Any]:
     return [("", pgettext("any set", "any")), *set_choices(catalogue().sets)]
 
 
-class CardsForm(forms.Form):
-    """What cards are asked for; a field that cannot be read is said, and not asked."""
+class CardsForm(FilterForm):
+    """What cards are asked for."""
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"),
         required=False,
-        choices=[("", pgettext_lazy("any edition", "any")), *EDITIONS.items()],
+        choices=[*EDITIONS.items(), (BOTH, gettext_lazy("both editions"))],
     )
     type = ticks(gettext_lazy("Type"), coerce=CardType, choices=list(TYPES.items()))
     dice = ticks(gettext_lazy("Dice"), coerce=DiceType, choices=list(DICE.items()))
@@ -96,18 +87,26 @@ class CardsForm(forms.Form):
 
     default_order = Order.NAME
 
-    def __init__(self, data: QueryDict) -> None:
-        super().__init__(data)
-        self.prepare()
-        self.full_clean()
-
-    def prepare(self) -> None:
-        """Do what has to be done before the data is read; nothing, in the browser."""
-
     @property
     def defaults(self) -> tuple[tuple[str, Any], ...]:
         """Return what an address need not say."""
-        return (("match", DiceMatch.ANY), ("sort", self.default_order))
+        return (("match", DiceMatch.ANY), ("sort", self.default_order), ("edition", CURRENT))
+
+    @property
+    def editions(self) -> Edition | None:
+        """Return the edition whose cards are asked for, or None for both: a set says its own."""
+        asked = self.cleaned_data.get
+        if asked("set") or asked("edition") == BOTH:
+            return None
+        return Edition(asked("edition") or CURRENT)
+
+    @property
+    def both_url(self) -> str:
+        """Return the address of the same in both editions; "" if it is that."""
+        if self.editions is None:
+            return ""
+        asked = [(name, value) for name, value in parse_qsl(self.address()) if name != "edition"]
+        return f"{self.clear_url}?{urlencode([*asked, ('edition', BOTH)])}"
 
     @property
     def is_owned_only(self) -> bool:
@@ -117,13 +116,16 @@ class CardsForm(forms.Form):
     def query(self, owned: frozenset[str]) -> CardQuery:
         """Return what is asked; ``owned`` are the sets of the person."""
         asked = self.cleaned_data.get
-        edition, card_set = asked("edition"), asked("set")
+        card_set = asked("set")
         sets = frozenset({card_set}) if card_set else None
+        edition = self.editions
         if self.is_owned_only:
             sets = owned if sets is None else sets & owned
+            has_some = any(each.slug in owned for each in catalogue().sets_of(edition or CURRENT))
+            edition = edition if has_some else None
         return CardQuery(
             text=asked("q") or "",
-            edition=Edition(edition) if edition else None,
+            edition=edition,
             types=frozenset(asked("type") or ()),
             dice=frozenset(asked("dice") or ()),
             dice_match=DiceMatch(asked("match") or DiceMatch.ANY),
@@ -134,15 +136,6 @@ class CardsForm(forms.Form):
             exclusive_to=asked("born") or "",
             order=Order(asked("sort") or self.default_order),
         )
-
-    def address(self) -> str:
-        """Return what is asked as the query of an address, without what is empty."""
-        values: list[tuple[str, Any]] = []
-        for name in self.fields:
-            value = self.cleaned_data.get(name)
-            many = value if isinstance(value, list) else [value]
-            values += [(name, int(each) if each is True else each) for each in many if _said(each)]
-        return urlencode([pair for pair in values if pair not in self.defaults])
 
     @property
     def clear_url(self) -> str:
@@ -158,25 +151,3 @@ class CardsForm(forms.Form):
     def tick_fields(self) -> list[forms.BoundField]:
         """Return what is asked by a tick."""
         return [self[name] for name in ("owned", "summons", "basic")]
-
-    @property
-    def here(self) -> str:
-        """Return the address of what is asked, which can be sent to somebody."""
-        asked = self.address()
-        return f"{self.clear_url}?{asked}" if asked else self.clear_url
-
-    def dice_choices(self) -> list[DiceChoice]:
-        """Return the boxes of the dice, each with its die."""
-        return [DiceChoice(box, die_view(box.data["value"])) for box in self["dice"]]
-
-    @property
-    def narrowed_by(self) -> int:
-        """Return how many things are asked besides the text and the order."""
-        rest = set(self.fields) - {"q", "sort"}
-        asked = ((name, self.cleaned_data.get(name)) for name in rest)
-        return sum(_said(pair[1]) for pair in asked if pair not in self.defaults)
-
-
-def _said(value: Any) -> bool:
-    """Say whether something is asked; a cost of 0 is."""
-    return value is not None and value is not False and value not in ("", [])

@@ -39,19 +39,18 @@ class FoundCard:
     """A card of the browser."""
 
     card: DrawnCard
-    box: str  # its set and edition
+    box: str  # its set, and its edition where both are shown
 
 
-def found_cards(found: Iterable[PrintedCard]) -> list[FoundCard]:
+def found_cards(found: Iterable[PrintedCard], *, says_edition: bool) -> list[FoundCard]:
     """Return cards as the browser shows them."""
     words = CardWords()
-    return [
-        FoundCard(
-            card=drawn_card(each.card, each.edition, words),
-            box=f"{terms.set_name(each.box)} · {words.editions[each.edition]}",
-        )
-        for each in found
-    ]
+
+    def box_of(each: PrintedCard) -> str:
+        names = [terms.set_name(each.box), *[words.editions[each.edition]] * says_edition]
+        return " · ".join(names)
+
+    return [FoundCard(drawn_card(each.card, each.edition, words), box_of(each)) for each in found]
 
 
 # --- one card ---

@@ -27,15 +27,18 @@ def cards(request: HttpRequest) -> HttpResponse:
     """List the cards that match a filter; the filter is the address."""
     form = CardsForm(request.GET)
     owned = selectors.owned_sets(person_of(request))
-    found = find_cards(selectors.catalogue(), form.query(owned), get_language() or "en")
+    query = form.query(owned)
+    found = find_cards(selectors.catalogue(), query, get_language() or "en")
     shown = Paginator(found, CARDS_A_PAGE).get_page(sent_number(request.GET.get("page"), 3))
     context = {
         "styles": STYLES,
         "look": LOOK,
         "form": form,
         "page": shown,
-        "found": found_cards(shown),
-        "all_cards": len(selectors.catalogue().in_order("en")),
+        "found": found_cards(shown, says_edition=query.edition is None),
+        "all_cards": sum(
+            query.edition in (None, each.edition) for each in selectors.catalogue().in_order("en")
+        ),
     }
     answer = page(request, "ashes/cards/cards.html", context, part="found")
     if asked_by_htmx(request):

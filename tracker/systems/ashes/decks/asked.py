@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import get_language
+from django_htmx.http import replace_url
 
 from campaign.models import SavedDeck
 from campaign.models.records import CODE_LENGTH
@@ -16,8 +17,9 @@ from campaign.selectors import ashes as selectors
 from campaign.selectors.ashes import DeckOrigin
 from tracker.people.access import person_of
 from tracker.people.limits import WRONG_LINKS, address_of
+from tracker.systems.ashes.filter_form import FilterForm
 from tracker.systems.ashes.look import LOOK
-from tracker.web.pages import page
+from tracker.web.pages import asked_by_htmx, page
 
 READY: Final = "ready_"  # begins the names of the addresses of ready-made decks
 STYLES: Final = "ashes/decks.css"  # of decks and drafts
@@ -29,6 +31,16 @@ def deck_page(
     """Render a page of decks."""
     whole = {"styles": STYLES, "look": LOOK, **context}
     return page(request, f"ashes/decks/{template}", whole, **more)
+
+
+def list_page(
+    request: HttpRequest, template: str, form: FilterForm, context: Mapping[str, object]
+) -> HttpResponse:
+    """Render a list of decks with its filter, which htmx writes into the address."""
+    answer = deck_page(request, template, {**context, "form": form}, part="found")
+    if asked_by_htmx(request):
+        replace_url(answer, form.here)
+    return answer
 
 
 def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> SavedDeck:

@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language
-from django_htmx.http import HttpResponseClientRefresh, replace_url
+from django_htmx.http import HttpResponseClientRefresh
 
 from campaign.models import SavedDeck
 from campaign.rules.ashes import deck_steps
@@ -18,7 +18,7 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes import decks as services
 from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
-from tracker.systems.ashes.decks.asked import deck_page, own_deck
+from tracker.systems.ashes.decks.asked import deck_page, list_page, own_deck
 from tracker.systems.ashes.decks.build_form import BuildForm
 from tracker.systems.ashes.decks.builder import (
     BuiltDeck,
@@ -67,16 +67,12 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     page = Paginator(cards, CARDS_A_PAGE).get_page(number)
     context = {
         "saved": saved,
-        "form": form,
         "page": page,
         "picks": [pick_of(card, deck, sets if has_sets else None, words) for card in page],
         "all_cards": sum(1 for _card in selectors.catalogue().cards(deck.edition)),
         "built": _built(saved, sets),
     }
-    answer = deck_page(request, "build.html", context, part="found")
-    if asked_by_htmx(request):
-        replace_url(answer, form.here)
-    return answer
+    return list_page(request, "build.html", form, context)
 
 
 def _built(saved: SavedDeck, sets: frozenset[str]) -> BuiltDeck:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Person
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.deck_exchange import ashes_live_deck
+from campaign.rules.ashes.deck_file import FORMAT, VERSION
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.rules.ashes.duel import seat_setup
 from campaign.rules.core.serialize import to_plain
@@ -22,7 +23,6 @@ from tracker.systems.ashes.sheets import deck_document
 from tracker.web.pages import as_file
 from tracker.web.sheet_response import sheet_response
 
-FORMAT: Final = "ashes-decks"  # of the export file
 ASKED: Final = "edition"  # the code of an error: the edition has to be chosen
 MAX_NAMED: Final = 30  # unknown cards that are named after an import
 
@@ -55,7 +55,7 @@ def list_text(request: HttpRequest, **which: str) -> HttpResponseBase:
 def deck_json(request: HttpRequest, **which: str) -> HttpResponseBase:
     """Return a deck as JSON with the ids of its cards, as the import reads it."""
     deck = asked_deck(request, **which).deck
-    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": [to_plain(deck)]})
+    answer = JsonResponse({"format": FORMAT, "version": VERSION, "decks": [to_plain(deck)]})
     return as_file(answer, f"{_file_name(deck)}.json")
 
 
@@ -78,7 +78,7 @@ def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
     kept = list(person.decks.not_deleted().values("deck", "note", "tags"))
     whole = {
         "format": FORMAT,
-        "version": 1,
+        "version": VERSION,
         "decks": [each["deck"] for each in kept],
         "about": [{"note": each["note"], "tags": each["tags"]} for each in kept],
     }

@@ -1,5 +1,6 @@
 """Forms of decks."""
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -7,7 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from campaign.models import Person, SavedDeck
 from campaign.rules.ashes.card_search import exclusives_of
@@ -23,16 +24,14 @@ from campaign.rules.ashes.catalogue import (
 )
 from campaign.rules.ashes.deck import DICE as MAX_DICE
 from campaign.rules.ashes.deck import MAX_COPIES, Deck, OwnCard, deck_faults
-from campaign.rules.ashes.deck_boxes import lacking
+from campaign.rules.ashes.deck_file import MAX_TAG, MAX_TAGS
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue, has_collection, owned_of, owned_sets
-from campaign.services.ashes.decks import MAX_TAG, MAX_TAGS
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import offer, radios, text_field, tick, ticks, token_field
 from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import (
-    DICE,
     EDITIONS,
     TYPES,
     CardWords,
@@ -47,14 +46,12 @@ MAX_PASTED = 200_000  # characters: a deck of another site as JSON, with the tex
 MAX_LIST = 10_000  # characters of one deck as text: every line is compared with all cards
 AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
-ALL_SETS: Final = "all"
-ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
 
 
 def born_choices(cards: Iterable[Card]) -> list[tuple[str, str]]:
     """Return the Phoenixborn among cards, by name."""
     names = {card.id: named(card) for card in cards if card.type is CardType.PHOENIXBORN}
-    return _by_name(names)
+    return by_name(names)
 
 
 def set_choices(sets: Iterable[CardSet]) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -72,7 +69,7 @@ def sets_of_edition(edition: Edition) -> list[tuple[str, str]]:
     return [("", pgettext("any set", "any")), *((each.slug, set_name(each)) for each in sets)]
 
 
-def _by_name(names: Mapping[str, str]) -> list[tuple[str, str]]:
+def by_name(names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return names by key as choices, sorted by name."""
     return sorted(names.items(), key=lambda choice: choice[1].casefold())
 
@@ -126,14 +123,14 @@ class NewDeckForm(forms.Form):
 
 
 class ImportDeckForm(forms.Form):
-    """A deck as a text list, or a file of decks."""
+    """Decks as text lists, or a file of decks."""
 
     token = token_field()
     text = forms.CharField(
         label=gettext_lazy("Deck list"),
         help_text=gettext_lazy(
-            "One card per line, such as “3x Anchornaut”, in any order; or the JSON of ashes.live "
-            "or Ashteki."
+            "One card per line, such as “3x Anchornaut”, in any order; several lists one below the "
+            "other; or the JSON of ashes.live or Ashteki."
         ),
         required=False,
         max_length=MAX_PASTED,
@@ -164,10 +161,12 @@ class ImportDeckForm(forms.Form):
         if file is not None and file.size > MAX_FILE:
             self.add_error("file", _("This file is too large."))
         elif file is not None:
-            given["text"] = file.read().decode("utf-8", errors="replace").lstrip("\ufeff \r\n\t")
+            read = file.read()
+            codec = "utf-16" if read.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
+            given["text"] = read.decode(codec, errors="replace").lstrip("\ufeff \r\n\t")
             self._check_length("file", _("This file is too large."))
         else:
-            self._check_length("text", _("This list is too long for one deck."))
+            self._check_length("text", _("These lists are too long. Paste fewer at once."))
         if not self.errors and not given.get("text"):
             self.add_error("text", _("Paste a list, or choose a file."))
         return given
@@ -196,62 +195,6 @@ class SetsForm(forms.Form):
     def sets(self) -> list[str]:
         """Return the slugs of the ticked sets."""
         return [slug for edition in Edition for slug in self.cleaned_data[edition.value]]
-
-
-class ListForm(forms.Form):
-    """The filter of the list of decks; with nothing asked, ready-made ones are of own sets."""
-
-    q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
-    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
-    dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
-    set = forms.ChoiceField(label=gettext_lazy("Set of a ready-made deck"), required=False)
-    tag = forms.ChoiceField(label=gettext_lazy("Tag"), required=False)
-    mine = tick(gettext_lazy("Only decks that I can build from my sets"))
-
-    def __init__(
-        self, data: QueryDict, *, decks: Iterable[Deck], tags: Iterable[str], owned: frozenset[str]
-    ) -> None:
-        super().__init__(data)
-        self.owned = owned
-        known = sorted(set(tags), key=str.casefold)
-        offer(self, "tag", [("", pgettext("any tag", "any")), *((tag, tag) for tag in known)])
-        if not known:
-            del self.fields["tag"]
-        self.is_asked = any(data.get(name) for name in self.fields)
-        boxes = set_choices(each for each in catalogue().sets if each.decks)
-        offer(self, "set", [("", "–"), (ALL_SETS, _("all sets")), *boxes])
-        born = {deck.phoenixborn: card_name(deck.phoenixborn) for deck in decks if deck.phoenixborn}
-        anyone = [("", pgettext_lazy("any Phoenixborn", "any"))]
-        offer(self, "phoenixborn", [*anyone, *_by_name(born)])
-
-    def fits_ready(self, slug: str, deck: Deck) -> bool:
-        """Say whether a ready-made deck matches; none has a tag."""
-        box = catalogue().set_of_deck[slug].slug
-        if not self.is_asked or not self.is_valid():
-            return box in self.owned
-        return self.cleaned_data["set"] in ("", ALL_SETS, box) and self.fits(deck)
-
-    def fits(self, deck: Deck, tags: Iterable[str] = ()) -> bool:
-        """Say whether a deck matches; text is searched for in its name and its cards."""
-        if not self.is_valid():
-            return True
-        tag = self.cleaned_data.get("tag")
-        if tag and tag not in tags:
-            return False
-        if self.cleaned_data["mine"] and not lacking(deck, self.owned, catalogue()).is_nothing:
-            return False
-        wanted = self.cleaned_data
-        text = folded(wanted["q"])
-        return (
-            (not text or text in _searched(deck))
-            and wanted["phoenixborn"] in ("", deck.phoenixborn)
-            and (not wanted["dice"] or DiceType(wanted["dice"]) in deck.dice)
-        )
-
-
-def _searched(deck: Deck) -> str:
-    words = (deck.name, *map(card_name, deck.card_keys))
-    return "\n".join(map(folded, words))
 
 
 # --- one deck ---

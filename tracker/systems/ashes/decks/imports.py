@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +14,8 @@ from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.deck_exchange import deck_page_address, foreign_decks
-from campaign.rules.ashes.deck_list import read_deck
+from campaign.rules.ashes.deck_file import FORMAT, MAX_DECKS, BesideDeck, DeckFile
+from campaign.rules.ashes.deck_list import read_deck, split_lists
 from campaign.rules.core import sizes
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.problems import RulesError
@@ -23,7 +25,6 @@ from campaign.services.ashes import decks as services
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import IMPORTS, address_of
 from tracker.systems.ashes.decks.asked import deck_page
-from tracker.systems.ashes.decks.files import FORMAT
 from tracker.systems.ashes.decks.forms import ImportDeckForm
 from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import go, sent
@@ -66,16 +67,22 @@ def import_deck(request: HttpRequest) -> HttpResponse:
 
 
 def _read(request: HttpRequest, form: ImportDeckForm) -> list[Incoming]:
-    """Return the decks of a file, or the one of a list, or raise ``ValidationError``."""
+    """Return the decks of a file, or those of one or more lists, or raise ``ValidationError``."""
     text = form.cleaned_data["text"]
     address = deck_page_address(text)
     if address:
-        say = _("Open %(url)s in your browser, copy what it shows, and paste it here.")
-        raise ValidationError(say % {"url": address})
+        say = _(
+            "This site opens no other site. Paste the text that “Share and export” shows there, or "
+            "open %(url)s, copy all of it and paste that here."
+        )
+        before, _url, after = say.partition("%(url)s")
+        link = format_html('{}<a href="{}">{}</a>{}', before, address, address, after)
+        raise ValidationError(link)
     if text.startswith(("{", "[")):
         IMPORTS.take(address_of(request))  # it may have hundreds of decks
         return decks_in(text)
-    return [deck_in(text, form.cleaned_data["edition"] or None)]
+    lists = split_lists(text)[:MAX_DECKS]
+    return [deck_in(each, form.cleaned_data["edition"] or None) for each in lists]
 
 
 def deck_in(text: str, edition: Edition | None) -> Incoming:
@@ -103,31 +110,20 @@ def decks_in(text: str) -> list[Incoming]:
 
 
 def _foreign(plain: Any) -> list[Incoming]:
-    found = foreign_decks(plain, selectors.catalogue(), services.MAX_DECKS)
+    found = foreign_decks(plain, selectors.catalogue(), MAX_DECKS)
     return [Incoming(each.deck, each.unknown, each.note[: sizes.TEXT]) for each in found]
 
 
 def _ours(plain: dict[str, Any]) -> list[Incoming]:
-    decks = plain["decks"][: services.MAX_DECKS]
-    about = plain.get("about") or [{}] * len(decks)
-    return [
-        Incoming(
-            _deck(deck, f"decks[{place}]"),
-            note=str(beside.get("note", "")),
-            tags=tuple(map(str, beside.get("tags", ()))),
-        )
-        for place, (deck, beside) in enumerate(zip(decks, about, strict=True))
-    ]
-
-
-def _deck(plain: Any, path: str) -> Deck:
-    """Return a deck of an export file, or say the first thing that is wrong with it."""
+    """Return the decks of an export file, or say the first thing that is wrong with it."""
     try:
-        return from_plain(Deck, plain)
+        file = from_plain(DeckFile, plain)
     except SerializeError as error:
         fault = error.problems[0]
-        where = ".".join(filter(None, (path, fault.path)))
-        raise ValidationError(labelled(where, file_sentence(fault))) from error
+        raise ValidationError(labelled(fault.path, file_sentence(fault))) from error
+    about = file.about or (BesideDeck(),) * len(file.decks)
+    found = zip(file.decks, about, strict=True)
+    return [Incoming(deck, note=beside.note, tags=beside.tags) for deck, beside in found]
 
 
 def _imported(request: HttpRequest, token: str, decks: list[Incoming]) -> list[SavedDeck]:

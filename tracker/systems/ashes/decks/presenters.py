@@ -333,7 +333,7 @@ class DeckRow:
     def lead(self) -> str:
         """Return who is played, and where the deck is from."""
         box = "" if self.box == self.name else self.box
-        return " · ".join(filter(None, (self.phoenixborn, self.edition, box, self.author)))
+        return " · ".join(filter(None, (self.phoenixborn, box, self.author)))
 
 
 def deck_row(
@@ -368,8 +368,8 @@ def deck_kicker(deck: rules.Deck, born: Card | None) -> str:
 
 
 def edition_name(deck: rules.Deck) -> str:
-    """Return the edition of a deck, unless it is the first."""
-    return "" if deck.edition is Edition.FIRST else str(terms.EDITIONS[deck.edition])
+    """Return the edition of a deck."""
+    return str(terms.EDITIONS[deck.edition])
 
 
 def deck_name(deck: rules.Deck) -> str:

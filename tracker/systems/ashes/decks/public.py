@@ -7,10 +7,10 @@ from typing import Final
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from campaign.models import PublicDeck
@@ -20,13 +20,11 @@ from campaign.rules.ashes.deck_boxes import lacking
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
-from campaign.selectors.ashes import PublicQuery
 from campaign.services.ashes import public_decks as services
-from tracker.forms.fields import sent_number, text_field, tick
+from tracker.forms.fields import sent_number, text_field
 from tracker.people.limits import PUBLISHED, REPORTS, address_of
-from tracker.systems.ashes.cards.forms import born_offered, sets_offered
-from tracker.systems.ashes.decks.asked import deck_page, own_deck, owned_by
-from tracker.systems.ashes.decks.forms import ANY_DICE
+from tracker.systems.ashes.decks.asked import deck_page, list_page, own_deck, owned_by
+from tracker.systems.ashes.decks.filters import PublicForm
 from tracker.systems.ashes.decks.presenters import (
     deck_row,
     deck_view,
@@ -39,44 +37,6 @@ from tracker.web.post_only import posted
 
 DECKS_A_PAGE: Final = 24
 MAX_COMPARED: Final = 500  # public decks that are compared with somebody's sets, the newest
-
-
-def any_born() -> list[tuple[str, str]]:
-    """Return all Phoenixborn as choices, and any of them."""
-    return born_offered(pgettext("any Phoenixborn", "any"))
-
-
-class PublicForm(forms.Form):
-    """The filter of public decks."""
-
-    q = forms.CharField(label=gettext_lazy("Deck or card"), required=False, max_length=sizes.NAME)
-    phoenixborn = forms.ChoiceField(
-        label=gettext_lazy("Phoenixborn"),
-        required=False,
-        choices=any_born,
-    )
-    dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
-    set = forms.ChoiceField(
-        label=pgettext_lazy("of cards", "Set"),
-        required=False,
-        choices=sets_offered,
-    )
-    mine = tick(gettext_lazy("Only decks that I can build from my sets"))
-
-    def __init__(self, data: QueryDict) -> None:
-        super().__init__(data)
-        self.full_clean()
-        self.is_asked = any(self.cleaned_data.values())
-
-    def query(self) -> PublicQuery:
-        """Return what is asked; a field that cannot be read is not."""
-        asked = self.cleaned_data.get
-        return PublicQuery(
-            text=asked("q") or "",
-            phoenixborn=asked("phoenixborn") or "",
-            dice=asked("dice") or "",
-            card_set=asked("set") or "",
-        )
 
 
 class PublishForm(forms.Form):
@@ -124,7 +84,6 @@ def public_decks(request: HttpRequest) -> HttpResponse:
     number = sent_number(request.GET.get("page"), 4)
     shown = Paginator(found, DECKS_A_PAGE).get_page(number)
     context = {
-        "form": form,
         "page": shown,
         "rows": [
             deck_row(
@@ -135,7 +94,7 @@ def public_decks(request: HttpRequest) -> HttpResponse:
             for public in shown
         ],
     }
-    return deck_page(request, "public.html", context, part="found")
+    return list_page(request, "public.html", form, context)
 
 
 @require_safe

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import PublicDeck
-from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.ashes.catalogue import CURRENT, Edition
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
@@ -24,11 +24,13 @@ from tracker.people.guests import form_key, person_or_guest
 from tracker.systems.ashes.decks.asked import (
     asked_deck,
     deck_page,
+    list_page,
     own_deck,
     owned_by,
     ready_made,
 )
-from tracker.systems.ashes.decks.forms import ALL_SETS, ListForm, NewDeckForm, SetsForm
+from tracker.systems.ashes.decks.filters import ALL_SETS, ListForm
+from tracker.systems.ashes.decks.forms import NewDeckForm, SetsForm
 from tracker.systems.ashes.decks.hands import hand_view
 from tracker.systems.ashes.decks.presenters import (
     RecordView,
@@ -65,14 +67,14 @@ def decks(request: HttpRequest) -> HttpResponse:
     )
     fitting = [own for own in mine if form.fits(own.deck, own.saved.tags)]
     is_cooperative = selectors.catalogue().is_cooperative
+    by_edition = sorted(ready.items(), key=lambda each: each[1].edition is not CURRENT)
     rows = {
         slug: deck_row(deck, reverse("ready_deck", args=[slug]), box=set_of(slug))
-        for slug, deck in ready.items()
+        for slug, deck in by_edition
         if form.fits_ready(slug, deck)
     }
     of_page = Paginator(fitting, OWN_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "form": form,
         "page": of_page,
         "own": [
             deck_row(
@@ -90,7 +92,7 @@ def decks(request: HttpRequest) -> HttpResponse:
         "has_own": bool(mine),
         "deleted": person.decks.deleted().order_by("-deleted_at")[:DELETED_SHOWN] if person else (),
     }
-    return deck_page(request, "decks.html", context, part="found")
+    return list_page(request, "decks.html", form, context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,10 @@ class EditionLink:
 def new(request: HttpRequest) -> HttpResponse:
     """Create a deck from its Phoenixborn."""
     wanted = request.GET.get("edition", "")
-    edition = Edition(wanted) if wanted in list(Edition) else Edition.FIRST
+    owner = person_of(request)
+    edition = Edition(wanted) if wanted in list(Edition) else selectors.usual_edition(owner)
     chosen = {"phoenixborn": request.GET.get("phoenixborn", "")}
-    form = NewDeckForm(sent(request), initial=chosen, person=person_of(request), edition=edition)
+    form = NewDeckForm(sent(request), initial=chosen, person=owner, edition=edition)
     if form.is_valid():
         token = form.cleaned_data["token"]
         try:

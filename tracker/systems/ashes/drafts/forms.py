@@ -9,7 +9,7 @@ from campaign.rules.ashes import draft as rules
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.selectors.ashes import catalogue, owned_of, owned_sets
+from campaign.selectors.ashes import catalogue, owned_of, owned_sets, usual_edition
 from tracker.forms.fields import line_field, sent_number, ticks, token_field
 from tracker.systems.ashes.words.terms import EDITIONS, set_name
 
@@ -19,12 +19,10 @@ class StartDraftForm(forms.Form):
 
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=sizes.PERSON_NAME)
-    edition = forms.ChoiceField(
-        label=gettext_lazy("Edition"), choices=list(EDITIONS.items()), initial=Edition.FIRST
-    )
+    edition = forms.ChoiceField(label=gettext_lazy("Edition"), choices=list(EDITIONS.items()))
 
     def __init__(self, data: QueryDict | None, *, person: Person | None, name: str) -> None:
-        super().__init__(data, initial={"name": name})
+        super().__init__(data, initial={"name": name, "edition": usual_edition(person)})
         self.person = person
         owned = owned_sets(person)
         for edition, label in EDITIONS.items():

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from campaign.models import DraftSeat
 from campaign.rules.ashes.catalogue import Card, CardType
-from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
+from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, DraftView, Stage
+from campaign.rules.ashes.draft_pool import ROUNDS
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.card_faces import card_face
 from tracker.systems.ashes.decks.presenters import DeckLine, DeckSummary

@@ -73,8 +73,8 @@ ACTIONS: Words = {
     Action.EITHER: gettext_lazy("Main or side action"),
 }
 EDITIONS: Words = {
-    Edition.FIRST: gettext_lazy("First edition"),
     Edition.REBORN: gettext_lazy("Reborn edition"),
+    Edition.FIRST: gettext_lazy("First edition"),
 }
 PHASES: Words = {
     RoundPhase.PREPARATION: pgettext_lazy("a phase of a round", "Preparation"),

@@ -21,7 +21,7 @@ from campaign.rules.journal.description import (
 )
 from campaign.rules.journal.state import Opening
 from tracker.forms.campaigns import StartCampaignForm
-from tracker.forms.fields import drop_down, line_field, offer, radios, text_field
+from tracker.forms.fields import drop_down, line_field, offer, player_field, radios, text_field
 from tracker.systems.journal.examples import example_description, example_names
 from tracker.systems.journal.files import read_description
 from tracker.systems.journal.words import problems
@@ -75,7 +75,7 @@ class StartJournalForm(DescriptionFields, StartCampaignForm):
         offer(self, "example", [("", _("none")), *example_names()])
         for seat in PLAYERS:
             label = _("Player %(number)s") % {"number": seat}
-            field = text_field(label, sizes.PERSON_NAME)
+            field = player_field(label)
             if seat == 1:
                 field.required = True
                 field.error_messages["required"] = _("Enter who plays: at least one name.")

@@ -71,7 +71,7 @@ def ahead(access: Access) -> Ahead:
     evening = reverse("journal_evening", args=[campaign.code])
     match step.step:
         case Step.OVER:
-            story = reverse("journal_story", args=[campaign.code])
+            story = reverse("story", args=[campaign.code])
             return Ahead(_("The story is told"), url=story, label=_("Read the story"))
         case Step.PLAN:
             plan = reverse("journal_plan", args=[campaign.code])

@@ -1,52 +1,33 @@
 """The story of a journal, evening by evening, for its page and for paper."""
 
-import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.core.facts import Ended, Fact, Noted
 from campaign.rules.journal.games import Planned, Played, Settled
 from campaign.rules.journal.progress import Step, next_step
 from campaign.rules.journal.reminders import Reminded
-from campaign.rules.journal.state import GameState
+from campaign.rules.journal.state import GameState, State
 from tracker.presenters.games import PhotoView, photo_views
-from tracker.systems.journal.presenters.front import game_title
+from tracker.presenters.story import StoryCard
 from tracker.systems.journal.selectors import campaign_facts, journal_state
 from tracker.systems.journal.words.record import JournalWords
 from tracker.web.records import numbered_url
 from tracker.words import listed
 
-AT_ONCE = 4  # changes that a card shows before it folds the rest
 _SHOWN_ELSEWHERE = (Planned, Played, Settled, Noted, Reminded)
 
 
 @dataclass(frozen=True, slots=True)
-class StoryGame:
-    """An evening of the story."""
+class StoryChapter:
+    """Evenings of one chapter that follow each other."""
 
-    number: int
     title: str
-    url: str
-    played_on: datetime.date | None
-    minutes: int | None
-    outcome: str  # "win", "loss" or ""
-    is_played: bool
-    who: str
-    ending: str
-    notes: tuple[str, ...]
-    changes: tuple[str, ...]
-    photos: Sequence[PhotoView]
-
-    @property
-    def first_changes(self) -> tuple[str, ...]:
-        """Return the changes that a card shows at once."""
-        return self.changes[:AT_ONCE]
-
-    @property
-    def more_changes(self) -> tuple[str, ...]:
-        """Return the changes that a card folds away."""
-        return self.changes[AT_ONCE:]
+    cards: tuple[StoryCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +36,13 @@ class JournalStory:
 
     name: str  # of the game
     players: str
-    games: tuple[StoryGame, ...]
+    chapters: tuple[StoryChapter, ...]
     is_complete: bool
+
+    @property
+    def games(self) -> tuple[StoryCard, ...]:
+        """Return the evenings."""
+        return tuple(card for chapter in self.chapters for card in chapter.cards)
 
 
 def story_of(campaign: Campaign) -> JournalStory:
@@ -65,36 +51,41 @@ def story_of(campaign: Campaign) -> JournalStory:
     rows = campaign.games.not_withdrawn().prefetch_related("photos")
     photos = {game.number: photo_views(game) for game in rows}
     words = JournalWords(state)
+
+    def card(game: GameState) -> StoryCard:
+        number = game.number
+        facts, played = record.story.games.get(number, ()), record.results.get(number)
+        return _card(campaign, words, game, facts, played, photos.get(number, ()))
+
     return JournalStory(
         name=state.description.name,
         players=listed(seat.name for seat in state.seats),
-        games=tuple(
-            _game(
-                campaign,
-                words,
-                game,
-                record.story.games.get(game.number, ()),
-                record.results.get(game.number),
-                photos.get(game.number, ()),
-            )
-            for game in state.games
+        chapters=tuple(
+            StoryChapter(title, tuple(map(card, run)))
+            for title, run in groupby(state.games, key=lambda game: _chapter(state, game))
         ),
         is_complete=next_step(state).step is Step.OVER,
     )
 
 
-def _game(
+def _chapter(state: State, game: GameState) -> str:
+    """Return the heading that a game stands under."""
+    chapter = state.box.chapters.get(game.chapter)
+    return chapter.name if chapter else _("Evenings")
+
+
+def _card(
     campaign: Campaign,
     words: JournalWords,
     game: GameState,
     facts: Sequence[Fact],
     played: Ended | None,
     photos: Sequence[PhotoView],
-) -> StoryGame:
+) -> StoryCard:
     outcome = game.outcome
-    return StoryGame(
+    return StoryCard(
         number=game.number,
-        title=game_title(words.state, game),
+        title=_("Game %(number)s") % {"number": game.number},
         url=numbered_url(campaign, game.number),
         played_on=played.played_on if played else None,
         minutes=played.minutes if played else None,

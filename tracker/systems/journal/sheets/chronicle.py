@@ -1,14 +1,16 @@
 """The chronicle of a journal as a booklet: chapters, evenings, what changed, numbers."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.models import Campaign, Photo
+from campaign.rules.journal.description import Kind
 from campaign.rules.journal.state import State
 from tracker.presenters.game_share import figures
+from tracker.presenters.story import StoryCard
 from tracker.sheets.compiler import Document
 from tracker.sheets.story import (
     MAX_PHOTOS,
@@ -22,9 +24,10 @@ from tracker.sheets.story import (
 )
 from tracker.systems.journal.look import LOOK
 from tracker.systems.journal.presenters.box import group_numbers
-from tracker.systems.journal.presenters.story import JournalStory, StoryGame, story_of
+from tracker.systems.journal.presenters.story import JournalStory, story_of
 from tracker.systems.journal.selectors import journal_state
 from tracker.systems.journal.sheets import TYPST
+from tracker.systems.journal.sheets.path import stops_of
 from tracker.words import labelled, series
 from tracker.words.phrases import date_text, hours
 
@@ -33,7 +36,6 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
     """Return the booklet: cover, evenings, what is in the box, numbers."""
     state, story = journal_state(campaign), story_of(campaign)
     files, printed = photo_files(photos[-MAX_PHOTOS:])
-    days = [game.played_on for game in story.games if game.played_on]
     return Document(
         template=TYPST / "chronicle.typ",
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
@@ -41,32 +43,44 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
             "heading": campaign.name,
             "box": story.name,
             "kicker": _("Chronicle"),
-            "between": " – ".join(dict.fromkeys(map(date_text, days[:1] + days[-1:]))),
-            "ending": _("The story is told") if story.is_complete else _("The story goes on."),
+            "between": between(story),
+            "ending": ending(story),
+            "path": stops_of(state),
             "words": {"stock": _("What changed for good"), "numbers": _("In numbers")},
             "fellows": [Fellow(seat.name, "") for seat in state.seats],
             "chapters": list(_chapters(story, printed)),
-            "stock": list(_changed(state)),
-            "numbers": figures(_numbers(state, story)),
+            "stock": [held for _kind, held in changed(state)],
+            "numbers": figures(numbers(state, story)),
         },
         look=LOOK,
         files=files,
     )
 
 
+def between(story: JournalStory) -> str:
+    """Return the dates of the first and the last evening."""
+    days = [game.played_on for game in story.games if game.played_on]
+    return " – ".join(dict.fromkeys(map(date_text, days[:1] + days[-1:])))
+
+
+def ending(story: JournalStory) -> str:
+    """Return how far the story is."""
+    return _("The story is told") if story.is_complete else _("The story goes on.")
+
+
 def _chapters(
     story: JournalStory, photos: Mapping[int, list[PrintedPhoto]]
 ) -> Iterator[PrintedChapter]:
-    """Yield the chapters; evenings of the same one that follow each other stand together."""
-    for title, games in groupby(story.games, key=lambda game: game.title):
-        yield PrintedChapter(title, tuple(_game(game, photos) for game in games))
+    """Yield the chapters with their evenings."""
+    for chapter in story.chapters:
+        yield PrintedChapter(chapter.title, tuple(_game(game, photos) for game in chapter.cards))
 
 
-def _game(game: StoryGame, photos: Mapping[int, list[PrintedPhoto]]) -> PrintedGame:
+def _game(game: StoryCard, photos: Mapping[int, list[PrintedPhoto]]) -> PrintedGame:
     when = [date_text(game.played_on)] if game.played_on else []
     when += [hours(game.minutes)] if game.minutes else []
     return PrintedGame(
-        title=_("Game %(number)s") % {"number": game.number},
+        title=game.title,
         against=game.who,
         state="won" if game.is_played and not game.outcome else OUTCOMES[game.outcome],
         when=" · ".join(when),
@@ -78,7 +92,7 @@ def _game(game: StoryGame, photos: Mapping[int, list[PrintedPhoto]]) -> PrintedG
     )
 
 
-def _changed(state: State) -> Iterator[PrintedStock]:
+def changed(state: State) -> Iterator[tuple[Kind, PrintedStock]]:
     """Yield the marks of everything that has any, kind by kind."""
     marks: dict[str, list[str]] = {}
     for placed in state.marks:
@@ -87,10 +101,10 @@ def _changed(state: State) -> Iterator[PrintedStock]:
         things = [thing.id for thing in state.box.of_kind(key) if thing.id in marks]
         if things:
             said = (labelled(state.name(thing), series(marks[thing])) for thing in things)
-            yield PrintedStock(kind.name, " · ".join(said))
+            yield kind, PrintedStock(kind.name, " · ".join(said))
 
 
-def _numbers(state: State, story: JournalStory) -> Iterator[tuple[object, object]]:
+def numbers(state: State, story: JournalStory) -> Iterator[tuple[object, object]]:
     """Yield what the journal adds up to."""
     played = [game for game in story.games if game.is_played]
     won = sum(game.outcome == "win" for game in played)
@@ -98,6 +112,9 @@ def _numbers(state: State, story: JournalStory) -> Iterator[tuple[object, object
     yield _("Games"), len(played)
     if any(game.outcome for game in played):
         yield pgettext("number of games", "Won"), won
+    won_alone = Counter(seat for game in state.games for seat in game.winners)
+    for seat in state.seats if won_alone else ():
+        yield f"{seat.name} · {pgettext('number of games', 'Won')}", won_alone[seat.number]
     yield _("Time played"), hours(minutes) if minutes else None
     for number in group_numbers(state):
         owner = f"{number.owner_name} · " if number.owner_name else ""

@@ -1,14 +1,13 @@
-"""Sheets of a journal to print: restore sheet, cut-outs, chronicle."""
+"""Sheets of a journal to print: restore sheet, cut-outs."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.selectors.games import sheet_for
 from tracker.systems.journal.access import journal_access, latest_game
-from tracker.systems.journal.sheets.chronicle import chronicle_document
 from tracker.systems.journal.sheets.setup import restore_document
 from tracker.systems.journal.sheets.slips import slips_document
-from tracker.web.campaign_files import campaign_file, file_with_photos
+from tracker.web.campaign_files import campaign_file
 from tracker.web.sheet_response import game_sheet_response
 
 
@@ -27,10 +26,3 @@ def slips_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Return what is cut out: slips, strips and mats."""
     campaign = journal_access(request, code).campaign
     return campaign_file(request, campaign, "cut-outs", lambda: slips_document(campaign))
-
-
-@require_safe
-def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the story as a booklet."""
-    campaign = journal_access(request, code).campaign
-    return file_with_photos(request, campaign, "chronicle", chronicle_document)

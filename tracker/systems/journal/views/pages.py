@@ -1,17 +1,22 @@
 """Pages of a journal that only show: the front page, the box, the story, the restore list."""
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.selectors.games import sheet_for
+from campaign.selectors.statistics import campaign_statistics
 from campaign.services.games import RESTORE
 from tracker.people.access import Access
 from tracker.presenters.games import ticks_of
+from tracker.presenters.statistics import overview
 from tracker.systems.journal.access import journal_access, latest_game
 from tracker.systems.journal.forms.changes import OpenForm
 from tracker.systems.journal.presenters.box import group_numbers, kinds_of
 from tracker.systems.journal.presenters.checklist import restore_groups
 from tracker.systems.journal.presenters.front import front_of
+from tracker.systems.journal.presenters.statistics import journal_charts
 from tracker.systems.journal.presenters.story import story_of
 from tracker.systems.journal.selectors import journal_state
 from tracker.web.pages import asked_game, record_page
@@ -39,12 +44,32 @@ def box(request: HttpRequest, code: str) -> HttpResponse:
     return record_page(request, access, template, context, current="journal_box", after=after)
 
 
-@require_safe
-def story(request: HttpRequest, code: str) -> HttpResponse:
+def story_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Tell the story so far."""
-    access = journal_access(request, code)
-    context = {"story": story_of(access.campaign)}
-    return record_page(request, access, "journal/story.html", context, current="journal_story")
+    story = story_of(access.campaign)
+    context = {
+        "story": story,
+        "lead": story.name,
+        "has_begun": bool(story.games),
+        "none_text": _(
+            "Each evening gets its place here: who played, how it ended, what you wrote, your "
+            "photos and what changed."
+        ),
+    }
+    return record_page(request, access, "journal/story.html", context, current="story")
+
+
+def statistics_page(request: HttpRequest, access: Access) -> HttpResponse:
+    """Show what the evenings add up to, now or after one of them."""
+    campaign, after = access.campaign, asked_game(request, access)
+    counted = campaign_statistics(campaign, after=after)
+    state = journal_state(campaign, after=after)
+    context = {
+        "counted": overview(counted, journal_charts(counted, state, campaign)),
+        "log_url": reverse("log", query={"group": campaign.code}),
+    }
+    template, current = "plays/campaign_statistics.html", "campaign_statistics"
+    return record_page(request, access, template, context, current=current, after=after)
 
 
 @require_safe

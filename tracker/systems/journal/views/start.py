@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 
 from campaign.models import Campaign, Person
 from campaign.rules.core.problems import RulesError
-from campaign.rules.journal.system import SLUG
+from campaign.rules.journal.systems import SLUG
 from campaign.services.campaigns import campaign_start
 from tracker.faces.registry import face_of
 from tracker.people.guests import form_key, person_or_guest

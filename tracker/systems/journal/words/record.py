@@ -20,7 +20,7 @@ from campaign.rules.journal.finds import Described, Opened
 from campaign.rules.journal.games import Chosen, Planned, Played, Settled
 from campaign.rules.journal.reminders import Reminded
 from campaign.rules.journal.state import Opening, Outcome, State, Won, first_state
-from campaign.rules.journal.system import RULES
+from campaign.rules.journal.systems import RULES
 from tracker.systems.journal.selectors import journal_state
 from tracker.systems.journal.words import problems
 from tracker.systems.journal.words.kinds import fact_kind

@@ -19,7 +19,15 @@ from campaign.selectors.relic_nemesis import scenarios_typed, sheets_read
 from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import new_seed
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import line_field, number_field, offer, radios, text_field, tick
+from tracker.forms.fields import (
+    line_field,
+    number_field,
+    offer,
+    player_field,
+    radios,
+    text_field,
+    tick,
+)
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
@@ -79,7 +87,7 @@ class TableFields(RulesForm):
         offer(self, "nemeses", [(BOOK, _("As the rulebook says")), *numbers, (0, _("None"))])
         for number in SEATS:
             player = _("Player %(number)s") % {"number": number}
-            self.fields[f"player_{number}"] = line_field(player, sizes.PERSON_NAME, required=False)
+            self.fields[f"player_{number}"] = player_field(player)
             wish = _("Player %(number)s wants to be") % {"number": number}
             self.fields[f"wish_{number}"] = _either(wish, Role, terms.role)
 

@@ -10,7 +10,7 @@ from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
 from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.infamy import GOAL
-from campaign.rules.relic_nemesis.system import CURVE, INFAMY
+from campaign.rules.relic_nemesis.systems import CURVE, INFAMY
 from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker import charts
 from tracker.charts import Chart

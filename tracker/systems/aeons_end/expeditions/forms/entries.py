@@ -18,9 +18,8 @@ from campaign.rules.aeons_end.expeditions.stock import FIRST_MAGES
 from campaign.rules.aeons_end.expeditions.suggestions import suggested_choices
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
-from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import drop_down, offer, radios, text_field, ticks
+from tracker.forms.fields import drop_down, offer, player_field, radios, ticks
 from tracker.systems.aeons_end.expeditions.forms.swaps import SwapFields
 from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words, loss_kind
 from tracker.systems.aeons_end.shared.forms.variants import VariantFields
@@ -77,8 +76,7 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
         mages = drop_down(_("Who fights?"), [*nobody, *self._named(self.state.mages)])
         mages.required = not nobody
         self.fields[f"mage_{seat}"] = mages
-        played = _("Played by")
-        self.fields[f"player_{seat}"] = text_field(played, sizes.PERSON_NAME)
+        self.fields[f"player_{seat}"] = player_field(_("Played by"))
         if place is not None:
             self.initial.update({f"mage_{seat}": place.mage, f"player_{seat}": place.player})
         elif len(self.state.outfit.players) >= seat:

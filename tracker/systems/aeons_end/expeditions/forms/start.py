@@ -26,6 +26,7 @@ from tracker.forms.fields import (
     drop_down,
     line_field,
     offer,
+    player_field,
     radios,
     text_field,
     tick,
@@ -108,7 +109,7 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         self.offer_boxes(person)
         for seat in PLAYERS:
             label = _("Player %(number)s") % {"number": seat}
-            self.fields[f"player_{seat}"] = text_field(label, sizes.PERSON_NAME)
+            self.fields[f"player_{seat}"] = player_field(label)
         offered = [(key, self._label(key, route)) for key, route in VARIANTS.items()]
         shared = recipe.variant if recipe is not None else ""
         offered += [

@@ -14,7 +14,7 @@ from tracker.systems.aeons_end.shared.presenters.chapter_path import (
 def battle_states(state: State) -> dict[int, ChapterState]:
     """Return the state of each battle by its number, on the longest way that is open."""
     results = {game.battle: game.won for game in state.tries if game.leads_on}
-    states = dict.fromkeys(range(1, state.battles + 1), ChapterState.SEALED)
+    states = dict.fromkeys(range(1, state.battles + 1), ChapterState.AHEAD)
     for number, won in results.items():
         states[number] = ChapterState.WON if won else ChapterState.LOST
     if state.step is not Step.END and state.battle in states and state.battle not in results:
@@ -37,5 +37,5 @@ def _label(number: int, state: ChapterState) -> str:
             return _("Battle %(number)s: lost") % battle
         case ChapterState.HERE:
             return _("Battle %(number)s: you are here") % battle
-        case ChapterState.SEALED:
+        case ChapterState.AHEAD:
             return _("Battle %(number)s: still ahead") % battle

@@ -1,6 +1,5 @@
 """The story of an expedition, battle by battle, for its page and for paper."""
 
-import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -12,38 +11,13 @@ from campaign.rules.aeons_end.expeditions.battle import SeatChoice
 from campaign.rules.aeons_end.expeditions.facts import Decided, Found, Rewarded
 from campaign.rules.aeons_end.expeditions.state import State, Step, Try
 from campaign.rules.core.facts import Ended, Fact, Noted
-from tracker.presenters.games import PhotoView, photo_views
+from tracker.presenters.games import photo_views
+from tracker.presenters.story import Passage, StoryCard
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words
 from tracker.systems.aeons_end.shared import selectors
 from tracker.web.records import numbered_url
 from tracker.words import listed
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A piece of a group's own story that was read after a battle."""
-
-    text: str
-    decision: str
-
-
-@dataclass(frozen=True, slots=True)
-class StoryTry:
-    """A try of a battle."""
-
-    game: int
-    url: str
-    title: str  # which try it was
-    played_on: datetime.date | None
-    minutes: int | None
-    outcome: str  # "win", "loss" or ""
-    fighters: str
-    ending: str
-    notes: tuple[str, ...]
-    changes: tuple[str, ...]
-    passages: tuple[Passage, ...]
-    photos: Sequence[PhotoView]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +28,7 @@ class StoryBattle:
     tier: int
     nemesis: str
     points: str  # "" until it is over
-    tries: tuple[StoryTry, ...]
+    tries: tuple[StoryCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +84,17 @@ class _Teller:
                 tries=tuple(map(self._try, tries)),
             )
 
-    def _try(self, game: Try) -> StoryTry:
+    def _try(self, game: Try) -> StoryCard:
         facts, played = self.facts.get(game.game, ()), self.results.get(game.game)
-        return StoryTry(
-            game=game.game,
+        return StoryCard(
+            number=game.game,
             url=numbered_url(self.campaign, game.game),
             title=_("Try %(number)s") % {"number": game.attempt},
             played_on=played.played_on if played else None,
             minutes=played.minutes if played else None,
             outcome=str(game.tally.result) if game.tally else "",
-            fighters=listed(map(self._fighter, game.choices.places)),
+            is_played=game.tally is not None,
+            who=listed(map(self._fighter, game.choices.places)),
             ending=self.names.fact(played) if played else "",
             notes=tuple(fact.text for fact in facts if isinstance(fact, Noted)),
             changes=tuple(self._changes(game, facts)),

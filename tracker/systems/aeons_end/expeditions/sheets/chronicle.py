@@ -9,6 +9,7 @@ from campaign.models import Campaign, Photo
 from campaign.rules.aeons_end.expeditions.state import State
 from campaign.selectors.live import played_live
 from tracker.presenters.game_share import figures
+from tracker.presenters.story import StoryCard
 from tracker.sheets.compiler import Document
 from tracker.sheets.story import (
     MAX_PHOTOS,
@@ -27,7 +28,6 @@ from tracker.systems.aeons_end.expeditions.presenters.statistics import statisti
 from tracker.systems.aeons_end.expeditions.presenters.story import (
     ExpeditionStory,
     StoryBattle,
-    StoryTry,
     story_of,
 )
 from tracker.systems.aeons_end.expeditions.words import expedition_words
@@ -143,7 +143,9 @@ def _chapters(
             PrintedChapter(
                 _battle_title(battle),
                 tuple(
-                    _game(game, battle.nemesis, photos.get(game.game, ()), courses.get(game.game))
+                    _game(
+                        game, battle.nemesis, photos.get(game.number, ()), courses.get(game.number)
+                    )
                     for game in battle.tries
                 ),
             )
@@ -162,7 +164,7 @@ def _battle_title(battle: StoryBattle) -> str:
 
 
 def _game(
-    game: StoryTry, nemesis: str, photos: Sequence[PrintedPhoto], course: PrintedCourse | None
+    game: StoryCard, nemesis: str, photos: Sequence[PrintedPhoto], course: PrintedCourse | None
 ) -> PrintedGame:
     when = [date_text(game.played_on)] if game.played_on else []
     when += [hours(game.minutes)] if game.minutes else []
@@ -173,8 +175,8 @@ def _game(
         against=nemesis,
         state=OUTCOMES[game.outcome],
         when=" · ".join(when),
-        ending=game.ending or game.fighters,
-        decisions=((game.fighters,) if game.ending else ()) + game.changes + decided,
+        ending=game.ending or game.who,
+        decisions=((game.who,) if game.ending else ()) + game.changes + decided,
         notes=(*game.notes, *read),
         course=course if game.ending else None,
         photos=tuple(photos),

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.selectors.live import live_game_of
@@ -99,7 +100,15 @@ def recipe(request: HttpRequest, code: str) -> HttpResponse:
 
 def story_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Tell an expedition: battles, tries, rewards and points in their order."""
-    context = {"story": story_of(access.campaign)}
+    story = story_of(access.campaign)
+    context = {
+        "story": story,
+        "has_begun": bool(story.battles),
+        "none_text": _(
+            "Each battle gets its place here: who fought, how it ended, what you wrote, your "
+            "photos and the reward."
+        ),
+    }
     template = "aeons_end/expeditions/story.html"
     return record_page(request, access, template, context, current="story")
 

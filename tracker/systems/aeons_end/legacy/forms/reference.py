@@ -11,7 +11,7 @@ from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import SectionUnlocked, StoryRead
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import line_field, offer, radios, text_field
+from tracker.forms.fields import line_field, offer, player_field, radios, text_field
 from tracker.forms.one_offs import BareForm
 from tracker.pictures.uploads import ACCEPT, PictureRefused, read_picture
 
@@ -36,7 +36,7 @@ class MageForm(EntryForm):
     """A mage's name and player."""
 
     name = forms.CharField(label=pgettext_lazy("of a mage", "Name"), max_length=sizes.PERSON_NAME)
-    player = text_field(gettext_lazy("Played by"), sizes.PERSON_NAME)
+    player = player_field(gettext_lazy("Played by"))
     # For a duplicate name, the rules name the second seat, whichever was renamed.
     fields_by_path = {"seats.*.name": "name", "seats.*.player": "player"}
 

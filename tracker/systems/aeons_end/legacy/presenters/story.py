@@ -3,18 +3,18 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy import facts
-from tracker.presenters.games import photo_views
+from tracker.presenters.games import PhotoView, photo_views
+from tracker.presenters.story import StoryCard
 from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.words.record import CampaignWords, story_words
+from tracker.web.records import numbered_url
 
-CHANGES_AT_ONCE = 4
 _SHOWN_ELSEWHERE = (facts.Played, facts.Settled, facts.Noted)
 
 
@@ -26,42 +26,56 @@ class GameSummary:
     notes: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
 
-    @property
-    def first_changes(self) -> tuple[str, ...]:
-        """Return the changes that a card shows at once."""
-        return self.changes[:CHANGES_AT_ONCE]
-
-    @property
-    def more_changes(self) -> tuple[str, ...]:
-        """Return the changes that a card folds away."""
-        return self.changes[CHANGES_AT_ONCE:]
-
 
 @dataclass(frozen=True, slots=True)
-class StoryCard:
-    """A game of the story."""
+class StoryChapter:
+    """A chapter of the story with its games."""
 
-    row: selectors.ResultRow
-    summary: GameSummary
-    photos: Sequence[Any]  # as the shared list of photos shows them
+    number: int
+    cards: tuple[StoryCard, ...]
 
 
-def story_cards(
+def story_chapters(
     snapshot: CampaignSnapshot, rows: Sequence[selectors.ResultRow]
-) -> tuple[StoryCard, ...]:
-    """Return the card of each game."""
+) -> tuple[StoryChapter, ...]:
+    """Return the chapters of some games, with a card for each."""
     campaign = snapshot.access.campaign
     numbers = [row.game.number for row in rows]
     games = campaign.games.not_withdrawn().filter(number__in=numbers).prefetch_related("photos")
     summaries = game_summaries(campaign, numbers)
     photos = {game.number: photo_views(game) for game in games}
+
+    def card(row: selectors.ResultRow) -> StoryCard:
+        number = row.game.number
+        summary = summaries.get(number, GameSummary())
+        return _card(campaign, row, summary, photos.get(number, ()))
+
     return tuple(
-        StoryCard(
-            row=row,
-            summary=summaries.get(row.game.number, GameSummary()),
-            photos=photos.get(row.game.number, ()),
-        )
-        for row in rows
+        StoryChapter(chapter, tuple(map(card, run)))
+        for chapter, run in groupby(rows, key=lambda row: row.game.chapter)
+    )
+
+
+def _card(
+    campaign: Campaign,
+    row: selectors.ResultRow,
+    summary: GameSummary,
+    photos: Sequence[PhotoView],
+) -> StoryCard:
+    tally = row.game.tally
+    return StoryCard(
+        number=row.game.number,
+        kicker=_("Game %(game)s") % {"game": row.game.number},
+        title=row.nemesis,
+        url=numbered_url(campaign, row.game.number),
+        played_on=row.played_on,
+        minutes=row.minutes,
+        outcome=str(tally.result) if tally else "",
+        is_played=tally is not None,
+        ending=summary.ending,
+        notes=summary.notes,
+        changes=summary.changes,
+        photos=photos,
     )
 
 

@@ -5,18 +5,11 @@ from dataclasses import replace
 
 from campaign.models import Campaign, Photo
 from tracker.sheets.compiler import Document
+from tracker.sheets.poster import MAX_NUMBERS, Poster, Stop, games_text, latest_quotes
 from tracker.systems.aeons_end.legacy.presenters.story import game_summaries
 from tracker.systems.aeons_end.legacy.sheets import results
 from tracker.systems.aeons_end.legacy.sheets.chronicle import between, market_through_time
-from tracker.systems.aeons_end.printed_poster import (
-    MAX_NUMBERS,
-    Poster,
-    PosterMage,
-    Stop,
-    drawn_poster,
-    games_text,
-    latest_quotes,
-)
+from tracker.systems.aeons_end.printed_story import PosterMage, drawn_poster
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.sheets import Data
 from tracker.systems.aeons_end.shared.sheets.mats import mage_data
@@ -26,7 +19,9 @@ MAX_PILES = 30  # what there is room for
 
 def poster_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
     """Return the poster of a Legacy campaign."""
-    return drawn_poster(campaign, _poster(campaign), photos)
+    market = market_through_time(campaign)
+    shown = replace(market, piles=market.piles[-MAX_PILES:])
+    return drawn_poster(campaign, _poster(campaign), photos, shown)
 
 
 def _poster(campaign: Campaign) -> Poster:
@@ -45,17 +40,15 @@ def _poster(campaign: Campaign) -> Poster:
     ]
     summaries = game_summaries(campaign)
     namer = selectors.namer_of(campaign)
-    market = market_through_time(campaign)
     return Poster(
         kicker=pack.name.in_language(campaign.language),
         between=between(rows),
         ending=results.story_so_far(state),
         path=path,
         numbers=results.campaign_numbers(campaign)[:MAX_NUMBERS],
-        mages=[_mage(mage_data(namer.mat(mat))) for mat in state.mats],
+        cards=[_mage(mage_data(namer.mat(mat))) for mat in state.mats],
         quotes=latest_quotes({number: told.notes for number, told in summaries.items()}),
         has_begun=any(game.tally is not None for game in state.games),
-        market=replace(market, piles=market.piles[-MAX_PILES:]),
     )
 
 

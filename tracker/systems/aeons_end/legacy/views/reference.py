@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Mage
 from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from campaign.selectors import statistics
+from campaign.selectors.names import name_in
 from campaign.services.aeons_end import mage_rename, portrait_set
 from campaign.services.facts import fact_record, fact_replace, name_change
 from tracker.people.access import Access, Need
@@ -31,7 +32,7 @@ from tracker.systems.aeons_end.legacy.presenters.mats import mats
 from tracker.systems.aeons_end.legacy.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.legacy.presenters.results import game_rows, results_so_far
 from tracker.systems.aeons_end.legacy.presenters.statistics import campaign_charts
-from tracker.systems.aeons_end.legacy.presenters.story import story_cards
+from tracker.systems.aeons_end.legacy.presenters.story import story_chapters
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.access import campaign_access
 from tracker.systems.aeons_end.shared.presenters.results import totals
@@ -130,7 +131,7 @@ def my_mage(request: HttpRequest, code: str) -> HttpResponse:
             campaign=access.campaign,
             seat=seat,
             name=form.mages[seat].name,
-            player=str(access.person),
+            player=name_in(access.campaign, access.member) or str(access.member),
             **form.signature(),
         )
 
@@ -303,7 +304,12 @@ def story_page(request: HttpRequest, access: Access) -> HttpResponse:
     rows = selectors.results_table(access.campaign)
     page = Paginator(rows, STORY_GAMES).get_page(request.GET.get("page"))
     context = {
-        "cards": story_cards(snapshot, list(page)),
+        "has_begun": bool(rows),
+        "none_text": _(
+            "Each game gets a card here: how it ended, what you wrote, your photos and what "
+            "changed for good."
+        ),
+        "chapters": story_chapters(snapshot, list(page)),
         "page": page,
         "state": snapshot.state,
         "is_complete": snapshot.state.finished and not page.has_next(),

@@ -15,8 +15,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAX_MAGES
-from campaign.rules.core import sizes
-from tracker.forms.fields import drop_down, number_field, offer, radios, text_field, tick, ticks
+from tracker.forms.fields import drop_down, number_field, offer, player_field, radios, tick, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.forms.variants import VariantFields
@@ -149,7 +148,7 @@ class ChangeFields(VariantFields, ChangeGameForm):
             self.fields[f"mage_{seat}"] = drop_down(
                 _("Mage %(seat)s") % {"seat": seat}, [("", _("drawn")), *stays, *offered]
             )
-            self.fields[f"player_{seat}"] = text_field(_("Player"), sizes.PERSON_NAME)
+            self.fields[f"player_{seat}"] = player_field(_("Player"))
 
     def _offered_mages(self) -> list[tuple[str, list[tuple[str, str]]]]:
         groups: dict[str, list[tuple[str, str]]] = {}

@@ -16,7 +16,7 @@ class ChapterState(StrEnum):
     WON = "won"
     LOST = "lost"
     HERE = "here"
-    SEALED = "sealed"
+    AHEAD = "ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Station:
 def chapter_states(state: State, step: NextStep) -> dict[int, ChapterState]:
     """Return the state of each chapter by its number."""
     won = {game.chapter for game in state.games if game.won}
-    states = dict.fromkeys(range(1, state.chapters + 1), ChapterState.SEALED)
+    states = dict.fromkeys(range(1, state.chapters + 1), ChapterState.AHEAD)
     for number in range(1, state.ended + 1):
         states[number] = ChapterState.WON if number in won else ChapterState.LOST
     if not state.finished:
@@ -60,7 +60,7 @@ def _chapter_label(number: int, state: ChapterState) -> str:
             return _("Chapter %(number)s: lost") % chapter
         case ChapterState.HERE:
             return _("Chapter %(number)s: you are here") % chapter
-        case ChapterState.SEALED:
+        case ChapterState.AHEAD:
             return _("Chapter %(number)s: sealed") % chapter
 
 

@@ -19,6 +19,7 @@ from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, st
 from campaign.rules.aeons_end.legacy.state import GameStatus
 from campaign.rules.core.sizes import SHORT
 from campaign.selectors.history import change_of
+from campaign.selectors.names import names_in
 from tracker.forms.fields import HiddenField
 from tracker.systems.aeons_end.legacy.aftermath import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.legacy.forms.aftermath.base import DecisionForm, VerdictForm
@@ -261,7 +262,7 @@ def _slot_filled(
         mage=aftermath.words.mage(form.seat),
         slot=form.slot,
         entry=aftermath.words.fact(entry.fact),
-        saved_by=words.who(change),
+        saved_by=words.who(change, names_in(aftermath.access.campaign)),
         saved_at=change.at,
         yours=aftermath.words.fact(yours) if yours else "",
         free_slots=_free_slots(aftermath),

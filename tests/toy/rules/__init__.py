@@ -1,0 +1,1 @@
+"""The rules of the toy; in the product this is a folder of ``campaign/rules/``."""
