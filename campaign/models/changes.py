@@ -59,6 +59,7 @@ class PeopleEvent(StrEnum):
     GAME_TAKEN_OVER = "game_taken_over"
     SEATS_COPIED = "seats_copied"  # by older releases, which seated everybody unasked
     SEATS_OFFERED = "seats_offered"
+    PLAYED_AGAIN = "played_again"  # others were offered their seats in a new game
 
     DATES_PROPOSED = "dates_proposed"
     DATE_WITHDRAWN = "date_withdrawn"

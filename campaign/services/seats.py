@@ -231,6 +231,7 @@ def seats_offer(*, game: Game, to: Game, person: Person) -> int:
                 _log(held, person, PeopleEvent.SEAT_TAKEN, row.number)
         if offers:
             _log(held, person, PeopleEvent.SEATS_OFFERED)
+            _log(game, person, PeopleEvent.PLAYED_AGAIN)  # phones that still show it are told
     return len({offer.person_id for offer in offers})
 
 

@@ -338,6 +338,7 @@ function sayOf(event, name) {
 }
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (event.detail.xhr.status >= 400) return;
+  if (event.detail.elt.matches(POLLS)) write("gone", []);
   if (writes(event)) {
     entryNote?.remove();
   } else {
@@ -354,6 +355,11 @@ document.addEventListener("htmx:responseError", (event) => {
   if (status === 404 && elt.closest("form[method=post]")) {
     say("gone", { jumps: isOwnRequest(event) });
     if (elt.matches(POLLS)) elt.replaceWith(...elt.childNodes); // and asks no more
+    return;
+  }
+  // The page may be closed to this visitor, or gone: a reload, once, shows which.
+  if ([403, 404].includes(status) && elt.matches(POLLS) && !read("gone").length && write("gone", [1])) {
+    location.reload();
     return;
   }
   const lost = [502, 504].includes(status) && writes(event);

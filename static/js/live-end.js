@@ -15,6 +15,15 @@ root.addEventListener("live:shown", () => {
 });
 root.addEventListener("toggle", (event) => { if (event.target === ending()) cover(); }, true);
 
+/* Somebody wants to play again: the seat that is kept for whoever holds this phone. */
+const offers = root.querySelector("[data-offers]");
+root.addEventListener("live:again", async () => {
+  try {
+    const answer = await fetch(offers.dataset.offers);
+    if (answer.status === 200) offers.innerHTML = await answer.text();
+  } catch { /* no network: the next stream says it again */ }
+});
+
 /* What lies below it is not reached by keys or by a screen reader. */
 function cover() {
   const end = ending();

@@ -17,6 +17,7 @@ export function follow({ stamp, shown, show, heard, reached, flush }) {
     lastHeard = Date.now();
     source.addEventListener("parts", (event) => { noise(); show(JSON.parse(event.data)); });
     source.addEventListener("beat", noise);
+    source.addEventListener("again", () => { noise(); root.dispatchEvent(new Event("live:again")); });
     source.addEventListener("poll", poll);
     source.addEventListener("over", (event) => { source.close(); location.assign(JSON.parse(event.data).to); });
     source.onopen = () => { retryDelay = 500; noise(); reached(true); connected(true); flush(); };
@@ -53,7 +54,9 @@ export function follow({ stamp, shown, show, heard, reached, flush }) {
       const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout?.(PATIENCE) });
       if (answer.status === 404 || answer.status === 403) return location.reload();
       if (!answer.ok) return reached(false);
-      show(await answer.json());
+      const said = await answer.json();
+      show(said);
+      if (said.again) root.dispatchEvent(new Event("live:again"));
       flush();
       return reached(true);
     } catch {

@@ -41,7 +41,7 @@ FILES = {
         "results_pdf",
     ),
     *("chronicle_pdf", "poster_pdf", "export_game"),
-    *("live_state", "live_moves", "live_replay", "crib_pdf"),
+    *("game_news", "live_state", "live_moves", "live_replay", "crib_pdf"),
     *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export"),
     *("relic_seat_pdf", "relic_seat_json"),
     *(

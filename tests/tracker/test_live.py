@@ -97,27 +97,6 @@ def test_a_game_is_started_from_its_page() -> None:
     assert LiveTable.objects.get().game == game
 
 
-def test_a_phone_that_waits_before_the_start_goes_on_with_the_others() -> None:
-    game = one_offs.game()
-    client, asks = one_offs.owner(game), {"HX-Request": "true"}
-    assert f'hx-get="{url_of(game)}?wait=' in client.get(url_of(game)).content.decode()
-    assert client.get(url_of(game), {"wait": ""}, headers=asks).status_code == 204
-    table_open(game=game, person=None)
-    answer = client.get(url_of(game), {"wait": ""}, headers=asks)
-    assert (answer.status_code, answer["HX-Redirect"]) == (200, url_of(game))
-
-
-def test_a_page_of_the_game_offers_to_join_once_it_is_played_live() -> None:
-    game = one_offs.game()
-    client, asks = one_offs.owner(game), {"HX-Request": "true"}
-    assert f'hx-get="{url_of(game)}?now=' in client.get(f"/g/{game.code}/").content.decode()
-    assert client.get(url_of(game), {"now": ""}, headers=asks).status_code == 204
-    table_open(game=game, person=None)
-    answer = client.get(url_of(game), {"now": ""}, headers=asks).content.decode()
-    assert "Live now – join" in answer
-    assert f'href="{url_of(game)}"' in answer
-
-
 def test_a_table_that_was_left_closes_after_a_night_and_says_so() -> None:
     game, client = opened()
     play(game, Dial(Whose.GRAVEHOLD, -1))

@@ -40,6 +40,7 @@ from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_clear, table_open
 from campaign.services.one_offs import game_share
 from campaign.services.people import member_remove
+from campaign.services.seats import game_again, seat_take
 from tests import loops
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
@@ -292,6 +293,33 @@ def test_moves_of_other_processes_are_heard() -> None:
                 moved.receivers = heard
 
     run(scenario)
+
+
+def test_who_has_a_seat_hears_at_the_table_that_somebody_wants_to_play_again() -> None:
+    bo = factories.person("Bo")
+
+    def start(game: Game) -> None:
+        assert game.owner is not None
+        again = one_offs.choices(game)
+        game_again(game=game, choices=again, person=game.owner, token="again-with-everybody")
+
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            owner, other, late = (Phone(path_of(game), each) for each in (cookies, *[seat] * 2))
+            for phone in (owner, other):
+                await connect(phone)
+            await in_thread(start, game)
+            assert (await other.next())["event"] == "again"
+            await connect(late)  # it was away when they were asked
+            assert (await late.next())["event"] == "again"
+            assert owner.quiet
+
+    game = one_offs.game()
+    table_open(game=game, person=game.owner)
+    seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bo")
+    assert game.owner is not None
+    seat = cookies_of(bo)
+    loops.run(scenario(game, cookies_of(game.owner)))  # type: ignore[arg-type] # a coroutine
 
 
 def test_who_was_removed_is_noticed_even_if_another_change_was_written_first() -> None:

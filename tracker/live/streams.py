@@ -40,6 +40,7 @@ CHECK_AGAIN = 1800.0  # seconds until every visitor is checked again: a link jus
 MAX_STREAMS = 12  # of one session, and
 STREAMS_FROM = 120  # of one address
 OPENING = b"retry: 3000\n\n"
+AGAIN = b"event: again\ndata: {}\n\n"  # somebody wants to play this game again
 GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # of RFC 1952: no name, no time, any system
 
 logger = logging.getLogger(__name__)
@@ -57,6 +58,7 @@ class Admitted:
     login: Login | None
     address: str
     seen: int
+    is_offered_seat: bool = False  # in a game that was started to play this one again
 
 
 class AdmittedResponse(HttpResponse):
@@ -108,6 +110,8 @@ class Streams:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await _send(send, GZIP_HEADER * variant.gzip + variant.encoded(OPENING))
             await hub.catch_up(channel, stream)
+            if admitted.is_offered_seat:
+                stream.put(variant.encoded(AGAIN))
             stream.ready = True
             sent = channel.position
             if sent is None or sent.sequence > stream.seen:  # it is the first, or was overtaken
@@ -188,6 +192,8 @@ class Streams:
                 again = await hub.ask(self._admit, same[0].scope)
                 for opened in same:
                     if isinstance(again, Admitted):
+                        if again.is_offered_seat and not opened.admitted.is_offered_seat:
+                            opened.stream.put(opened.stream.variant.encoded(AGAIN))
                         opened.admitted = replace(again, address=opened.admitted.address)
                     else:
                         opened.stream.put(None)

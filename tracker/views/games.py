@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import trigger_client_event
@@ -14,8 +15,8 @@ from campaign.models import Campaign, Game
 from campaign.models.games import NOTE
 from campaign.rules.core.facts import Noted
 from campaign.selectors import games
-from campaign.selectors.history import history
-from campaign.selectors.live import has_table, is_live
+from campaign.selectors.history import HistoryEvent, history
+from campaign.selectors.live import AN_EVENING, has_table, is_live
 from campaign.selectors.seeing import seen_facts
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_tick
@@ -38,7 +39,8 @@ from tracker.presenters.games import (
     photo_views,
     ticks_of,
 )
-from tracker.presenters.seats import OfferView, SeatsView, offers_again, seats_view
+from tracker.presenters.news import Asker, News, news_at, news_of_plan
+from tracker.presenters.seats import SeatsView, seats_view
 from tracker.views.live import picture_of
 from tracker.web.entries import NOT_SENT, Refusal, save
 from tracker.web.pages import asked_by_htmx, go, record_page
@@ -134,6 +136,7 @@ class GamePage:
 class CampaignPart:
     """What only the page of a campaign's game shows."""
 
+    news: News | None  # None once it has ended
     actions: Sequence[Action]
     next_step: NextStep
     notes: GameNotes
@@ -146,11 +149,11 @@ class OneOffPart:
     """What only the page of a one-off game shows."""
 
     came: str  # what was drawn just now, in words
+    news: News | None  # None if it ended on another evening
     setup: object  # for the system's own template
     sheet_key: str  # under which a browser keeps ticked steps
     ticks: Ticks
     seats: SeatsView
-    offers: Sequence[OfferView]  # of a seat in a game that was started to play again
     next_step: NextStep
     note: str
     recorded_by: str
@@ -244,6 +247,7 @@ def _in_campaign(access: Access, game: Game, shown: GamePage, note_form: NoteFor
         label = _("Continue the campaign") if access.may_record else _("Open the campaign")
         step = NextStep(label, reverse("campaign", args=[access.campaign.code]))
     return CampaignPart(
+        news=None if is_ended else news_of_plan(access, game, is_live=shown.is_live),
         actions=actions,
         next_step=step,
         notes=presenter.game_notes(access, notes, token, is_ended=is_ended),
@@ -269,11 +273,11 @@ def _one_off(
     may_share = access.may_keep and access.person is not None
     return OneOffPart(
         came=came,
+        news=_one_off_news(access, game, shown, events),
         setup=face.setup(game),
         sheet_key=f"g:{game.code}",
         ticks=ticks_of(access, game, next_url=shown.live_url if may_roll else ""),
         seats=seats_view(access, game),
-        offers=offers_again(game, access.member) if access.seats else (),
         next_step=_after_one_off(access, game),
         note=facts.note,
         recorded_by=presenter.recorded_by(game) if shown.played is not None else "",
@@ -283,6 +287,19 @@ def _one_off(
         changes=presenter.changes(game, events),
         campaigns_to_share=list(games.campaigns_to_share(access.member)) if may_share else (),
     )
+
+
+def _one_off_news(
+    access: Access, game: Game, shown: GamePage, events: Sequence[HistoryEvent]
+) -> News | None:
+    """Return the news of a game: a planned one changes, one that has just ended is played again."""
+    latest = events[0].change if events else None
+    seen = latest.pk if latest is not None else 0
+    if shown.played is None:
+        return news_of_plan(access, game, is_live=shown.is_live, latest=seen)
+    if not access.seats or latest is None or timezone.now() - latest.at > AN_EVENING:
+        return None
+    return news_at(access, game, Asker.ENDED, latest=seen)
 
 
 def _after_one_off(access: Access, game: Game) -> NextStep:

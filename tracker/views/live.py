@@ -19,6 +19,7 @@ from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live as selectors
 from campaign.selectors.names import names_in
+from campaign.selectors.seats import offers_to
 from campaign.selectors.seeing import phone_audience
 from campaign.services.live import (
     Answer,
@@ -50,8 +51,9 @@ from tracker.live.replay import replay_svg
 from tracker.live.streams import Admitted, AdmittedResponse, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
+from tracker.presenters.news import Asker, news_at
 from tracker.presenters.seats import invitation_to
-from tracker.web.pages import go, page, record_page, say_problems
+from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
 from tracker.web.records import game_face, game_url, pages_of
 from tracker.words.phrases import mover
@@ -83,25 +85,20 @@ def live(request: HttpRequest, code: str) -> HttpResponse:
     if selectors.is_closed(game):
         return go(request, game_url(game))
     table = selectors.table_of(game)
-    if "wait" in request.GET:  # the page before the start asks whether somebody has started
-        waits = table is None
-        return HttpResponse(status=204) if waits else go(request, game_url(game, "live"))
-    if "now" in request.GET:  # a page of the game asks the same, and offers to join
-        if not selectors.is_live(game):
-            return HttpResponse(status=204)
-        return page(request, "live/now.html", {"live_url": game_url(game, "live")})
     heading = game_face(game).heading(game)
     invites = game.campaign is None and access.may_record
     invitation = invitation_to(request, game) if invites else None
     left = selectors.left_at(table) if table is not None and "on" not in request.GET else None
     if table is None or left is not None:
-        asked = {"heading": heading, "invitation": invitation, "left_at": left}
+        news = news_at(access, game, Asker.WAIT) if left is None else None
+        asked = {"heading": heading, "invitation": invitation, "left_at": left, "news": news}
         return record_page(request, access, "live/start.html", asked, game=game)
     position = selectors.position_of(table)
     context = {
         "base": "base.html",
         "invitation": invitation,
         "heading": heading,
+        "news": news_at(access, game, Asker.TABLE),
         "table": table,
         "sequence": position.sequence,
         "rests": json.dumps(position.changed_by),
@@ -254,7 +251,8 @@ def live_state(request: HttpRequest, code: str) -> HttpResponse:
         return JsonResponse({"over": game_url(game, "live")})
     seen = sent_number(request.GET.get("seen"), DIGITS)
     position = selectors.position_of(table)
-    return JsonResponse(_since(table, position, seen, may=access.may_record))
+    again = {"again": True} if _is_offered_seat(access, game) else {}
+    return JsonResponse(_since(table, position, seen, may=access.may_record) | again)
 
 
 @require_safe
@@ -283,7 +281,14 @@ def _admitted(request: HttpRequest, access: Access, game: Game, table: LiveTable
         login=(access.person.pk, access.person.session_epoch) if access.person else None,
         address=address_of(request),
         seen=sent_number(seen, DIGITS) or 0,
+        is_offered_seat=_is_offered_seat(access, game),
     )
+
+
+def _is_offered_seat(access: Access, game: Game) -> bool:
+    """Say whether a seat is kept for this visitor in a game to be played again."""
+    person = access.person if access.seats else None
+    return person is not None and offers_to(person).filter(again_of=game).exists()
 
 
 @require_safe

@@ -30,6 +30,7 @@ from tracker.people.access import (
 )
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
+from tracker.presenters.news import News, news_of_plan
 from tracker.presenters.seats import invitation_to, own_name, seat_rows, seats_view
 from tracker.web.entries import save
 from tracker.web.pages import for_chats, form_page, go, page, record_page, sent
@@ -155,12 +156,19 @@ def _seats_page(request: HttpRequest, access: Access, game: Game, form: SeatForm
     context = {
         "heading": one_off_face(game.system).heading(game),
         "seats": seats_view(access, game),
+        "news": _news(access, game),
         "invitation": invitation_to(request, game) if access.may_record else None,
         "may_take_over": (
             bool(access.seats) and not access.may_keep and services.owner_is_silent(game)
         ),
     }
     return record_page(request, access, "seats/seats.html", context, form=form, game=game)
+
+
+def _news(access: Access, game: Game) -> News | None:
+    if result_of(game) is not None:
+        return None
+    return news_of_plan(access, game, is_live=live.is_live(game))
 
 
 @posted(to_seats)

@@ -152,6 +152,7 @@ _PEOPLE: Words = {
     PeopleEvent.GAME_TAKEN_OVER: gettext_lazy("A player took the game over."),
     PeopleEvent.SEATS_COPIED: gettext_lazy("Everybody has the same seat as before."),
     PeopleEvent.SEATS_OFFERED: gettext_lazy("Everybody was asked to take the same seat as before."),
+    PeopleEvent.PLAYED_AGAIN: gettext_lazy("Everybody was asked to play again."),
     PeopleEvent.DATES_PROPOSED: gettext_lazy("Dates were proposed for the next evening."),
     PeopleEvent.DATE_WITHDRAWN: gettext_lazy("A proposed date was removed."),
     PeopleEvent.EVENING_ANSWERED: gettext_lazy("Somebody answered for the next evening."),

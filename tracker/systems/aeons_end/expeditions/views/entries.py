@@ -18,6 +18,7 @@ from tracker.people.access import Access, Need, person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.presenters.games import ticks_of
+from tracker.presenters.news import news_of_plan
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.forms.entries import BattleForm, DecideForm, RewardForm
 from tracker.systems.aeons_end.expeditions.forms.start import StartExpeditionForm
@@ -106,12 +107,14 @@ def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
     campaign, number = access.campaign, game.number
     sheet = selectors.campaign_sheet(campaign, game=number)
     previous = selectors.campaign_sheet(campaign, game=number - 1)
-    may_play = access.may_record and presenter.try_of(game).tally is None
+    is_planned = presenter.try_of(game).tally is None
+    may_play, is_on = access.may_record and is_planned, is_live(game)
     if sheet is None:  # undone a moment ago
         return go(request, "campaign", code=campaign.code)
     context = {
         "game": game,
-        "live_url": game_url(game, "live") if is_live(game) else "",
+        "live_url": game_url(game, "live") if is_on else "",
+        "news": news_of_plan(access, game, is_live=is_on) if is_planned else None,
         "sheet": sheet,
         "table": setup_table(sheet, selectors.namer_of(campaign), before=previous),
         "key": f"{campaign.code}:{number}:{game.pk}",

@@ -20,6 +20,7 @@ from campaign.services.games import RESTORE
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need
 from tracker.presenters.games import ticks_of
+from tracker.presenters.news import news_of_plan
 from tracker.sheets.compiler import Document, Format
 from tracker.systems.aeons_end.legacy.presenters.printing import paper_links, print_sections
 from tracker.systems.aeons_end.legacy.presenters.restore import restore_groups
@@ -112,7 +113,7 @@ def _setup_page(
     sheet = sheet_of(campaign, number)
     previous = selectors.campaign_sheet(campaign, game=number - 1)
     is_planned = selectors.game_state(campaign, number).phase is GameStatus.PLANNED
-    may_play = access.may_record and is_planned
+    may_play, is_on = access.may_record and is_planned, is_live(game)
     context = {
         "game": game,
         "sheet": sheet,
@@ -121,7 +122,8 @@ def _setup_page(
         "key": f"{campaign.code}:{number}:{game.pk}",
         "ticks": ticks_of(access, game, next_url=game_url(game, "live") if may_play else ""),
         "may_play": may_play,
-        "live_url": game_url(game, "live") if is_live(game) else "",
+        "live_url": game_url(game, "live") if is_on else "",
+        "news": news_of_plan(access, game, is_live=is_on) if is_planned else None,
         "before": _before_setup(access, number, sheet),
         "offers_keeper_code": access.may_keep and number == 1 and not campaign.keeper_code_hash,
     }
