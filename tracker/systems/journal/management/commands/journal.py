@@ -1,4 +1,4 @@
-"""``manage.py journal check FILE …`` checks descriptions; ``journal schema`` prints their schema."""
+"""``manage.py journal check FILE …`` checks descriptions; ``journal schema`` prints the schema."""
 
 import json
 import sys
