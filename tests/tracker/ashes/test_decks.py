@@ -260,9 +260,7 @@ def test_two_hundred_lists_are_not_too_long_and_may_be_of_both_editions(client: 
 
 def test_json_of_several_decks_is_pasted_one_after_the_other(client: Client) -> None:
     keys = ("the-iron-men", "reborn-the-law-of-lions")
-    text = "\n".join(
-        client.get(at("ready_deck_ashes_live", key)).content.decode() for key in keys
-    )
+    text = "\n".join(client.get(at("ready_deck_ashes_live", key)).content.decode() for key in keys)
     client.post(at("deck_import"), {"text": text, "token": TOKEN})
     names = [selectors.deck_of(each).name for each in SavedDeck.objects.order_by("pk")]
     assert names == ["The Iron Men", "The Law of Lions"]
