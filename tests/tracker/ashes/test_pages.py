@@ -201,7 +201,7 @@ def test_one_random_deck_is_replaced_by_another_and_stays_random() -> None:
     assert all(before[1] != after[1] for before, after in itertools.pairwise(drawn))
     assert {(first, chosen) for first, _one, chosen in drawn} == {(drawn[0][0], IRON)}
     assert send(client, game, "change", player_1="Ada").status_code == 302  # what was drawn stays
-    assert [seat["ready"] for seat in planned(game)["setup"]["seats"]][0] == drawn[0][0]
+    assert planned(game)["setup"]["seats"][0]["ready"] == drawn[0][0]
     client.post(f"/g/{game.code}/again", {"token": "again-and-again"})
     again = Game.objects.exclude(pk=game.pk).get()
     seats = planned(again)["choices"]["seats"]

@@ -268,7 +268,6 @@ class ChangeDuelForm(DuelistsFields, ChangeGameForm):
                 text = _("Only the player of this deck can see it until the game is over.")
                 self.add_error(name, text)
 
-
     def choices(self) -> duel.DuelChoices:
         """Return the choices; a random deck that a re-roll left in place stays there."""
         chosen, before = super().choices(), self.planned.choices
@@ -404,7 +403,9 @@ class RollDuelForm(BareForm, PlanAgainForm):
             now: duel.DuelSetup = game_setup(self.game)
             seats = enumerate(zip(before.seats, now.seats, strict=True), start=1)
             turned = {number for number, (was, seat) in seats if was.deck != seat.deck}
-            self.turned = frozenset(turned | ({CHIMERA} if before.chimera != now.chimera else set()))
+            if before.chimera != now.chimera:
+                turned.add(CHIMERA)
+            self.turned = frozenset(turned)
 
     def rows(self) -> list[DrawnDeck]:
         """Return each deck that was drawn, with its checkbox."""

@@ -121,7 +121,8 @@ class RelicFace(OneOffFace):
         """Return the same players and wishes; roles are drawn and sheets dealt again."""
         del person
         choices: Choices = seeing.seen_facts(game).planned.choices
-        return replace(choices, places=tuple(replace(place.unkept, stays=None) for place in choices.places))
+        places = (replace(place.unkept, stays=None) for place in choices.places)
+        return replace(choices, places=tuple(places))
 
 
 def nemeses_in_words(number: int) -> str:
