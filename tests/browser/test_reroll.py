@@ -78,8 +78,8 @@ def test_nemeses_are_drawn_and_dealt_again_where_they_stand(page: Page, base_url
         button.scroll_into_view_if_needed()
         stood = top(button)
         button.click()
-        expect(page.locator(".hunter--new .hunt-bust")).to_have_count(2)
+        expect(page.locator(".redrawn--new")).to_have_count(2)
         assert abs(top(button) - stood) <= STILL, name
-        page.locator("#roll").get_by_role("button", name="Undo").click()
-        expect(page.locator(".hunter--new")).to_have_count(0)
+        page.locator(".redrawn--new").first.get_by_role("button", name="Undo").click()
+        expect(page.locator(".redrawn--new")).to_have_count(0)
         assert abs(top(button) - stood) <= STILL, name

@@ -1,6 +1,6 @@
 """Forms before a game: players, roles and scenario; draw again; keep a sheet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -235,6 +235,14 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnNemesis:
+    """A player who is a nemesis."""
+
+    player: str
+    is_new: bool  # drawn or dealt to just now
+
+
 class RollRelicForm(BareForm, PlanAgainForm):
     """Draw roles and deal again, or only deal again; each is a submit button."""
 
@@ -260,10 +268,13 @@ class RollRelicForm(BareForm, PlanAgainForm):
                 if now.role is not was.role or now.role is Role.NEMESIS
             )
 
-    @property
-    def has_nemeses(self) -> bool:
-        """Say whether there are sheets to deal."""
-        return bool(game_setup(self.game).nemeses)
+    def nemeses(self) -> list[DrawnNemesis]:
+        """Return who is a nemesis."""
+        places: Sequence[SeatChoice] = self.planned.choices.places
+        return [
+            DrawnNemesis(terms.player(seat, places[seat - 1].player), seat in self.turned)
+            for seat in game_setup(self.game).nemeses
+        ]
 
     @property
     def has_lots(self) -> bool:
