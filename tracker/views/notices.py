@@ -147,7 +147,5 @@ def mail_link(request: HttpRequest, token: str) -> HttpResponse:
         messages.success(request, _("No more e-mails are sent to this address."))
     else:
         mail_confirm(mail=found)
-        messages.success(
-            request, _("Your address is confirmed. You are told by e-mail from now on.")
-        )
+        messages.success(request, _("Your address is confirmed. You’ll get e-mails from now on."))
     return redirect("home")
