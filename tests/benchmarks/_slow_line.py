@@ -12,6 +12,7 @@ import shutil
 import sys
 import time
 from contextlib import ExitStack
+from functools import partial
 from random import Random
 from statistics import median, quantiles
 from typing import Any
@@ -64,6 +65,11 @@ def times(counter: str, tapped: list[int], shown: list[Any]) -> list[float]:
     return found
 
 
+def shows(phone: ChromiumPhone, counter: str, number: int) -> bool:
+    """Say whether a phone shows a number."""
+    return bool(phone.evaluate(SHOWN, counter) == number)
+
+
 def main(delay: float) -> dict[str, float]:
     """Return the figures of one line."""
     rng = Random(4)
@@ -82,7 +88,7 @@ def main(delay: float) -> dict[str, float]:
         phones = [ChromiumPhone(browser, line.address, session) for _counter in COUNTERS]
         for phone in phones:
             phone.goto(f"/g/{code}/live")
-            phone.until(lambda phone=phone: phone.evaluate(CONNECTED), PATIENCE)
+            phone.until(partial(phone.evaluate, CONNECTED), PATIENCE)
             phone.evaluate(WATCH)
         begun = [phones[0].evaluate(SHOWN, counter) for counter in COUNTERS]
         for _turn in range(TAPS):
@@ -92,12 +98,7 @@ def main(delay: float) -> dict[str, float]:
         tapped = [phone.evaluate("() => watched.tapped") for phone in phones]
         for counter, start, taps in zip(COUNTERS, begun, tapped, strict=True):
             for phone in phones:
-                phone.until(
-                    lambda phone=phone, counter=counter, left=start - len(taps): (
-                        phone.evaluate(SHOWN, counter) == left
-                    ),
-                    PATIENCE,
-                )
+                phone.until(partial(shows, phone, counter, start - len(taps)), PATIENCE)
         seen = [phone.evaluate("() => watched.shown") for phone in phones]
     took = [
         ms
