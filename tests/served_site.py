@@ -13,6 +13,8 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
 from tests.cluster.machines import free_port
 from tests.tracker.sent_forms import Sent
 
@@ -39,8 +41,12 @@ class Browser:
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', shown)
         assert token is not None
         sent = {**found, **fields, "csrfmiddlewaretoken": token[1]}
-        body = urllib.parse.urlencode(sent, doseq=True).encode()
         headers = {"Referer": self.base + path}
+        if any(hasattr(value, "read") for value in sent.values()):
+            body = encode_multipart(BOUNDARY, sent)
+            headers["Content-Type"] = MULTIPART_CONTENT
+        else:
+            body = urllib.parse.urlencode(sent, doseq=True).encode()
         request = urllib.request.Request(self.base + action, body, headers)
         with self.opener.open(request, timeout=60) as answer:
             return urllib.parse.urlsplit(answer.url).path, answer.read()

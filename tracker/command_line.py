@@ -42,7 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given[:1] == ["manage"]:
         manage(given[1:])
     elif given and given[0] in short_forms():
-        manage(given)
+        manage(given, "breachkeeper")
+    elif given and not given[0].startswith("-"):
+        sys.exit(f"“{given[0]}” is no command. breachkeeper --help lists them.")
     else:
         serve(_parser().parse_args(given))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from campaign.backups.archive import MEDIA, ROWS, applied_migrations, pack
+from campaign.backups.archive import MEDIA, ROWS, BackupError, applied_migrations, pack
 from campaign.backups.media import take_media
 from campaign.backups.rows import dump_rows, snapshot
 from campaign.clocks import CLOCKS_DIFFER
@@ -35,6 +35,8 @@ def make_backup(directory: Path, *, prefix: str = PREFIX, with_key: bool = False
     One that is to move the installation holds the secret key too.
     """
     made_at = timezone.now()
+    if directory.is_file():
+        raise BackupError(f"{directory} is a file, not a directory")
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     _delete_leftovers(directory)
     # Created by mkstemp with mode 0600: it contains names and password hashes.

@@ -107,6 +107,7 @@ class Play(models.Model):
     against = models.CharField(max_length=KEY, blank=True)
     against_name = models.CharField(max_length=NAME, blank=True)  # only if players typed it
     difficulty = models.CharField(max_length=CODE, blank=True)
+    game_name = models.CharField(max_length=NAME, blank=True)  # only if players described the game
 
     # Annotated or prefetched by ``with_rows``.
     code: str  # of its campaign, or its own

@@ -18,9 +18,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from campaign.models import Campaign, Change, Fact, Game, Person, Photo
+from campaign.models import Campaign, Change, Fact, Game, Person, Photo, Play
 from campaign.selectors.campaigns import campaign_state
+from tests.campaign import factories
 from tests.campaign.databases import empty_database, migrated_database
+from tests.rules.journal.journals import LOST
+from tests.tracker.journal.kept import played
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 RELEASES = sorted({file.name.split(".")[0] for file in SNAPSHOTS.glob("*.sql")})
@@ -323,3 +326,13 @@ def test_a_duel_says_once_whether_its_decks_are_secret(empty: str) -> None:
     assert found["MIXED001"]["choices"] == {**chosen, "secret": True}
     assert found["MIXED001"]["setup"] == {**drawn, "secret": True}
     assert found["OPEN0001"] == {"choices": chosen, "setup": drawn, "seed": "1"}
+
+
+@pytest.mark.thorough
+def test_the_game_of_each_journal_is_named_in_the_ledger(empty: str) -> None:
+    migrate()
+    played(factories.person("Ann"), LOST)
+    migrate("0061_former_players")
+    call_command("migrate", verbosity=0)
+    play = Play.objects.get()
+    assert (play.game_name, play.seats.count()) == ("The lighthouse year", 3)

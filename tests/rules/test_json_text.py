@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.rules.core.json_text import parsed_json
+from campaign.rules.core.json_text import parsed_json, parsed_json_texts
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,10 @@ def test_all_other_texts_are_read_as_they_are() -> None:
     assert parsed_json(r'{"\ud83d\ude00": ["Zoe\u0301", "\\u0000", 1, null]}') == {
         "😀": ["Zoe\u0301", "\\u0000", 1, None]
     }
+
+
+def test_texts_that_stand_one_after_the_other_are_read_each() -> None:
+    assert parsed_json_texts(' {"a": 1}\n\n[2]{"b": 3} ') == [{"a": 1}, [2], {"b": 3}]
+    for wrong in ('{"a": 1} and more', '[1] {"a": "\\u0000"}'):
+        with pytest.raises(ValueError):  # noqa: PT011 # as bad JSON is
+            parsed_json_texts(wrong)

@@ -46,7 +46,7 @@ def play_link(play: PlayView, day: datetime.date) -> str:
         "board": _board(play),
         "game": {
             "name": _listed(play.game),
-            "sourceGameId": play.play.system,
+            "sourceGameId": _game_key(play),
             "highestWins": True,
             "noPoints": not _has_points(play),
         },
@@ -58,6 +58,11 @@ def play_link(play: PlayView, day: datetime.date) -> str:
         value["durationMin"] = play.play.minutes
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return f"{LINK}?data={quote(text, safe='')}"
+
+
+def _game_key(play: PlayView) -> str:
+    """Return what tells games apart: the system, and the name of a game that players described."""
+    return " ".join(filter(None, (play.play.system, play.play.game_name)))
 
 
 def _has_points(play: PlayView) -> bool:
@@ -91,7 +96,8 @@ def play_file(plays: Iterable[PlayView], *, me: str = "") -> dict[str, Any]:
     for play in plays:
         if play.play.played_on is None:
             continue
-        game = games.setdefault(play.play.system, _game(play, len(games) + 1))
+        game = games.setdefault(_game_key(play), _game(play, len(games) + 1))
+        game["noPoints"] = game["noPoints"] and not _has_points(play)
         found.append(_play(play, game["id"], play.play.played_on, players))
     owner = {"userInfo": {"meRefId": players[me]["id"]}} if me in players else {}
     return {
@@ -113,7 +119,7 @@ def play_id(play: PlayView) -> str:
 def _game(play: PlayView, number: int) -> dict[str, Any]:
     return {
         "id": number,
-        "uuid": _uuid("game", play.play.system),
+        "uuid": _uuid("game", _game_key(play)),
         "name": _listed(play.game),
         "bggId": 0,  # unknown: the app finds the game by its name
         "cooperative": bool(play.play.result),

@@ -69,7 +69,7 @@ class PlayView:
         difficulty = named("difficulty", play.difficulty)
         return cls(
             play=play,
-            game=game_name(play.system, language),
+            game=play.game_name or game_name(play.system, language),
             difficulty=difficulty,
             level=(face.level(play) if face else "") or difficulty,
             against=named("against", play.against, play.against_name),
@@ -118,9 +118,11 @@ class PlayView:
         names = [seat.person for seat in self.seats if seat.won and seat.person]
         if self.play.result or not names:
             return ""
-        if len(names) > 1:
-            return _("%(names)s won together") % {"names": listed(names)}
-        return _("%(name)s won") % {"name": names[0]}
+        if len(names) == 1:
+            return _("%(name)s won") % {"name": names[0]}
+        if any(seat.place for seat in self.seats):
+            return _("%(names)s share first place") % {"names": listed(names)}
+        return _("%(names)s won together") % {"names": listed(names)}
 
     @property
     def named_seats(self) -> tuple[SeatView, ...]:

@@ -39,4 +39,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no backup: {error.strerror} ({directory}).") from error
         size = path.stat().st_size
         self.stdout.write(str(path))
-        self.stderr.write(f"{files} media files, {size} bytes; {len(gone)} older backups deleted.")
+        self.stderr.write(
+            f"{files} files of photos, {size} bytes; {len(gone)} older backups deleted."
+        )

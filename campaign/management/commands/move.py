@@ -8,8 +8,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaign.backups.archive import MEDIA, BackupError, open_backup
 from campaign.backups.making import make_backup
 
+NAME = "breachkeeper-move.zip"
 NEXT = """\
-{path} holds everything: {pictures} picture files, and the key that keeps people signed in.
+{path} holds the database, the photos ({pictures} files)
+and the key that keeps people signed in.
 Whoever has it can read all of it, so copy it yourself. On the new machine:
 
     breachkeeper restore {name}
@@ -28,13 +30,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "file",
             nargs="?",
-            default="breachkeeper-move.zip",
-            help="where to; left out, breachkeeper-move.zip in this directory",
+            default=NAME,
+            help=f"where to, a file or a directory; left out, {NAME} in this directory",
         )
 
     def handle(self, *_args: Any, file: str, **_options: Any) -> None:
         """Write the file, or fail with the reason."""
         path = Path(file).absolute()
+        if path.is_dir():
+            path /= NAME
         if path.exists():
             raise CommandError(f"{path} is there already: name another file.")
         try:

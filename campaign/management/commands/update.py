@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 STEPS = {
-    "pipx": "pipx upgrade breachkeeper (or: pipx install --force FILE, with the file of a release)",
-    "uv": "uv tool upgrade breachkeeper",
-    "pip": "pip install --upgrade breachkeeper (or the file of a release)",
+    "pipx": "pipx install --force FILE, with the wheel of the new release",
+    "uv": "uv tool install --force FILE, with the wheel of the new release",
+    "pip": "pip install --upgrade FILE, with the wheel of the new release",
     "checkout": "git pull, then make run",
 }
 NOTES = """\
@@ -21,7 +21,7 @@ That is a backup of everything as it is now. To update:
  3. Start it again: it brings the data up to date by itself, and says so.
 
 An older release cannot read the data afterwards. To go back, install the older release and run
-breachkeeper restore --replace with this backup. CHANGELOG.md says what is new."""
+breachkeeper restore --replace with this backup. The notes of a release say what is new."""
 
 
 class Command(BaseCommand):

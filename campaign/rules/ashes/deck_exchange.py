@@ -37,13 +37,16 @@ class ForeignDeck:
     note: str  # what its player wrote about it
 
 
-def deck_page_address(text: str) -> str:
-    """Return where the deck of a link is found as JSON; "" if a text is no such link."""
-    match = _DECK_PAGE.fullmatch(text.strip())
-    if match is None:
-        return ""
-    shared, public = match["shared"], match["public"]
-    return _API[match["site"]] + (f"shared/{shared.lower()}" if shared else public)
+def deck_page_addresses(text: str) -> tuple[str, ...]:
+    """Return where the decks of links are found as JSON; none if a text has anything else in it."""
+    matches = [_DECK_PAGE.fullmatch(each) for each in text.split()]
+    links = [match for match in matches if match]
+    return tuple(dict.fromkeys(map(_json_address, links))) if len(links) == len(matches) else ()
+
+
+def _json_address(link: re.Match[str]) -> str:
+    shared, public = link["shared"], link["public"]
+    return _API[link["site"]] + (f"shared/{shared.lower()}" if shared else public)
 
 
 def foreign_decks(plain: Any, catalogue: Catalogue, most: int) -> tuple[ForeignDeck, ...]:

@@ -13,7 +13,21 @@ def parsed_json(text: str | bytes, **hooks: Any) -> Any:
     An escape can write what UTF-8 cannot: half a surrogate pair (``\ud800``). No page can show it,
     and PostgreSQL stores neither it nor NUL.
     """
-    values = json.loads(text, **hooks)
+    return _checked(json.loads(text, **hooks))
+
+
+def parsed_json_texts(text: str) -> list[Any]:
+    """Return the values of JSON texts that stand one after the other, or raise ``ValueError``."""
+    decoder, values, left = json.JSONDecoder(), [], text.strip()
+    while left:
+        value, end = decoder.raw_decode(left)
+        values.append(_checked(value))
+        left = left[end:].strip()
+    return values
+
+
+def _checked(values: Any) -> Any:
+    """Return parsed JSON, or raise ``ValueError`` for a text in it that cannot be kept."""
     texts = "\n".join(_texts(values))
     texts.encode()  # raises UnicodeEncodeError, a ValueError
     if "\0" in texts:

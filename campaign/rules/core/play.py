@@ -42,5 +42,6 @@ class PlaySummary:
     against: str = ""
     against_name: str = ""  # only where players typed it
     difficulty: str = ""
+    game_name: str = ""  # of a game that players described themselves; else its system's
     seats: tuple[SeatSummary, ...] = ()
     tags: tuple[Tag, ...] = ()

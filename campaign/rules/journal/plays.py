@@ -7,7 +7,7 @@ from campaign.rules.core.play import PlaySummary, SeatSummary, Tag
 from campaign.rules.journal.games import Played
 from campaign.rules.journal.state import GameState, State
 
-CHAPTER, COUNTER = "chapter", "counter"  # kinds of tags
+COUNTER = "counter"  # a kind of tags
 
 
 def play_record(state: State, game: GameState, played: Played) -> PlaySummary:
@@ -21,6 +21,7 @@ def play_record(state: State, game: GameState, played: Played) -> PlaySummary:
         # By name, as players type it: ids of two descriptions may be the same.
         against=typed_key(chapter.name) if chapter else "",
         against_name=chapter.name if chapter else "",
+        game_name=state.description.name,
         seats=tuple(_seats(state, game, played)),
         tags=tuple(_tags(state)),
     )

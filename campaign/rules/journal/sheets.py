@@ -21,6 +21,11 @@ class SheetMark:
     name: str
     text: str
 
+    @property
+    def said(self) -> str:
+        """Return its name, with what the group wrote beside it."""
+        return f"{self.name} – {self.text}" if self.text else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class SheetThing:
@@ -33,6 +38,7 @@ class SheetThing:
     is_moved: bool
     marks: tuple[SheetMark, ...] = ()
     counts: tuple[tuple[str, str], ...] = ()  # the name of a counter, and what it shows
+    printed: str = ""  # what the box calls it, where the group gave it another name
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +91,7 @@ def changed_things(state: State) -> Iterator[SheetThing]:
     for kind in state.box.kinds:
         for thing in state.box.of_kind(kind):
             shown = _sheet_thing(state, thing)
-            renamed = thing.id in state.names
-            if shown.is_moved or shown.marks or shown.counts or renamed:
+            if shown.is_moved or shown.marks or shown.counts or shown.printed:
                 yield shown
 
 
@@ -109,6 +114,7 @@ def _sheet_thing(state: State, thing: Thing) -> SheetThing:
             for placed in state.marks_on(thing.id)
         ),
         counts=tuple(counts),
+        printed=thing.name if state.name(thing.id) != thing.name else "",
     )
 
 
@@ -143,14 +149,14 @@ def _restore(state: State, things: tuple[SheetThing, ...]) -> Iterator[Line]:
 
 
 def _thing_line(code: str, thing: SheetThing, *, changed: bool = False) -> Line:
-    marks = tuple(f"{mark.slot}: {mark.name}" for mark in thing.marks)
-    counts = tuple(f"{name}: {count}" for name, count in thing.counts)
-    place = thing.place if thing.is_moved else ""
     values: dict[str, Value] = {
         "name": thing.name,
-        "place": place,
-        "marks": marks,
-        "counts": counts,
+        "printed": thing.printed,
+        "place": thing.place if thing.is_moved else "",
+        "slots": tuple(mark.slot for mark in thing.marks),
+        "marks": tuple(mark.said for mark in thing.marks),
+        "counters": tuple(name for name, _count in thing.counts),
+        "counts": tuple(count for _name, count in thing.counts),
     }
     return Line(thing.kind, code, values, changed)
 

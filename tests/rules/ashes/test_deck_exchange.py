@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.deck import Deck, ready_deck
-from campaign.rules.ashes.deck_exchange import ashes_live_deck, deck_page_address, foreign_decks
+from campaign.rules.ashes.deck_exchange import ashes_live_deck, deck_page_addresses, foreign_decks
 from campaign.rules.core.entries import entry_problems
 from tests.rules.ashes.packs import catalogue, samples
 
@@ -102,19 +102,27 @@ def test_what_is_written_has_what_programs_read() -> None:
 
 
 def test_the_link_of_a_public_deck_leads_to_it_as_json() -> None:
-    assert deck_page_address("https://ashes.live/decks/4711/") == (
-        "https://api.ashes.live/v2/decks/4711"
+    assert deck_page_addresses("https://ashes.live/decks/4711/") == (
+        "https://api.ashes.live/v2/decks/4711",
     )
-    assert deck_page_address("https://ashes.live/decks/mine/4711/") == ""  # its owner's alone
+    assert deck_page_addresses("https://ashes.live/decks/mine/4711/") == ()  # its owner's alone
 
 
 def test_a_share_link_leads_to_the_deck_as_json() -> None:
     link = f"https://ashes.live/decks/share/{SHARED}/"
-    assert deck_page_address(f" {link}\n") == f"https://api.ashes.live/v2/decks/shared/{SHARED}"
-    assert deck_page_address(f"https://ashesdb.plaidhatgames.com/decks/share/{SHARED}")
-    assert deck_page_address(f"{link}?from=chat") == deck_page_address(link)
+    json_page = f"https://api.ashes.live/v2/decks/shared/{SHARED}"
+    assert deck_page_addresses(f" {link}\n") == (json_page,)
+    assert deck_page_addresses(f"https://ashesdb.plaidhatgames.com/decks/share/{SHARED}")
+    assert deck_page_addresses(f"{link}?from=chat") == (json_page,)
     for other in ("https://ashes.live/decks/", f"https://example.org/decks/share/{SHARED}", "x"):
-        assert deck_page_address(other) == ""
+        assert deck_page_addresses(other) == ()
+
+
+def test_several_links_lead_to_as_many_decks_and_a_list_with_a_link_is_a_list() -> None:
+    links = [f"https://ashes.live/decks/{number}" for number in (1, 2, 2)]
+    json_pages = ("https://api.ashes.live/v2/decks/1", "https://api.ashes.live/v2/decks/2")
+    assert deck_page_addresses("\n".join(links)) == json_pages
+    assert deck_page_addresses(f"{links[0]}\n3x Anchornaut") == ()
 
 
 values = st.recursive(

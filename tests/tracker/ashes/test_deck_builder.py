@@ -105,6 +105,7 @@ def test_all_filters_of_the_browser_are_there_and_those_of_a_deck() -> None:
     assert builder.found(q="one hundred blades") == ["One Hundred Blades"]
     assert builder.found(q="silver snake") == []  # of another Phoenixborn
     assert builder.found(q="iron rhino") == ["Summon Iron Rhino"]  # no conjuration
+    assert builder.found(exclusive="1") == ["One Hundred Blades"]
     payable = builder.found(payable="1", type="ally", dice="time")
     assert payable
     assert not set(payable) & set(builder.found(type="ally", dice="ceremonial"))

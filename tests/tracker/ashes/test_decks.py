@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import CardCollection, Person, SavedDeck
-from campaign.rules.ashes.catalogue import DiceType, Edition
-from campaign.rules.ashes.deck import ready_deck
+from campaign.rules.ashes.catalogue import DECK_TYPES, DiceType, Edition
+from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import seat_setup
 from campaign.selectors import ashes as selectors
@@ -20,7 +20,7 @@ from tests.tracker import clients
 from tests.tracker.ashes import decks, duels
 from tests.tracker.sheets.reading import text_of
 from tests.tracker.sheets.tables import squashed
-from tracker.sheets.compiler import compile_document
+from tracker.sheets.compiler import compile_document, page_count
 from tracker.systems.ashes.decks import views
 from tracker.systems.ashes.sheets import deck_document
 
@@ -164,7 +164,7 @@ def test_a_sample_hand_has_an_address_and_exact_chances(client: Client) -> None:
 
 
 def test_a_list_in_a_file_is_no_longer_than_one_that_is_pasted(client: Client) -> None:
-    file = SimpleUploadedFile("deck.txt", b"3x Anchornaut\n" * 1000)
+    file = SimpleUploadedFile("deck.txt", b"3x Anchornaut\n" * 10_000)
     answer = client.post(at("deck_import"), {"file": file, "token": TOKEN})
     assert answer.status_code == 422
     assert "This file is too large." in answer.content.decode()
@@ -189,11 +189,7 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
         ({}, "Paste a list, or choose a file."),
         ({"text": "{}"}, "No deck was found in this file."),
         ({"text": "[1, {}]"}, "No deck was found in this file."),
-        (
-            {"text": "https://ashes.live/decks/share/00000000-aaaa-bbbb-cccc-0123456789ab/"},
-            'href="https://api.ashes.live/v2/decks/shared/00000000-aaaa-bbbb-cccc-0123456789ab"',
-        ),
-        ({"text": "3x Anchornaut\n" * 1000}, "These lists are too long."),
+        ({"text": "3x Anchornaut\n" * 10_000}, "These lists are too long."),
         (
             {"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'},
             "decks[0].cards: This must be an object.",
@@ -250,6 +246,45 @@ def test_several_lists_are_pasted_at_once(client: Client) -> None:
     assert saved == [ready_deck(box, key) for key in keys]
 
 
+def test_two_hundred_lists_are_not_too_long_and_may_be_of_both_editions(client: Client) -> None:
+    keys = list(selectors.catalogue().decks)
+    lists = [client.get(at("ready_deck_list", key)).content.decode() for key in keys]
+    text = re.sub(r"(?m)^Edition: .*\n", "", "\n".join(lists))
+    asked = client.post(at("deck_import"), {"text": text, "token": TOKEN})
+    assert "This list fits both editions. Choose one." in asked.content.decode()
+    client.post(at("deck_import"), {"text": text, "token": TOKEN, "edition": "first"})
+    editions = {selectors.deck_of(each).edition for each in SavedDeck.objects.all()}
+    assert SavedDeck.objects.count() == len(keys)
+    assert editions == set(Edition)
+
+
+def test_json_of_several_decks_is_pasted_one_after_the_other(client: Client) -> None:
+    keys = ("the-iron-men", "reborn-the-law-of-lions")
+    text = "\n".join(client.get(at("ready_deck_ashes_live", key)).content.decode() for key in keys)
+    client.post(at("deck_import"), {"text": text, "token": TOKEN})
+    names = [selectors.deck_of(each).name for each in SavedDeck.objects.order_by("pk")]
+    assert names == ["The Iron Men", "The Law of Lions"]
+
+
+def test_a_deck_that_is_there_already_is_not_imported_again(client: Client) -> None:
+    keys = ("the-iron-men", "the-snakes-in-silver")
+    lists = [client.get(at("ready_deck_list", key)).content.decode() for key in keys]
+    client.post(at("deck_import"), {"text": lists[0], "token": TOKEN})
+    sent = {"text": "\n".join(lists), "token": TOKEN[::-1]}
+    page = client.post(at("deck_import"), sent, follow=True).content.decode()
+    assert SavedDeck.objects.count() == 2
+    assert "1 deck imported." in page
+    assert "1 deck was here already." in page
+
+
+def test_links_to_decks_of_ashes_live_are_answered_with_where_their_json_is(client: Client) -> None:
+    text = "https://ashes.live/decks/1 https://ashes.live/decks/2"
+    page = client.post(at("deck_import"), {"text": text, "token": TOKEN}).content.decode()
+    for number in (1, 2):
+        assert f'href="https://api.ashes.live/v2/decks/{number}"' in page
+    assert not SavedDeck.objects.exists()
+
+
 def test_a_file_of_a_windows_editor_is_read(client: Client) -> None:
     text = client.get(at("ready_deck_list", "the-iron-men")).content.decode()
     file = SimpleUploadedFile("deck.txt", text.replace("\n", "\r\n").encode("utf-16"))
@@ -267,9 +302,24 @@ def test_all_decks_are_exported_with_notes_and_tags_and_come_back() -> None:
     assert (copy.deck, copy.note, copy.tags) == (made.deck, "Mulligan hard.", ["fast"])
 
 
+def test_the_longest_list_in_the_size_of_a_card_is_one_card() -> None:
+    box = selectors.catalogue()
+    owned = [card for card in box.cards(Edition.REBORN) if card.type in DECK_TYPES]
+    summons = sorted(owned, key=lambda card: not card.conjures)[:30]
+    deck = Deck(
+        name="Each summon once, and a name that is far too long for a card",
+        phoenixborn="saria-guideman",
+        cards={card.id: 1 for card in summons},
+        dice=dict.fromkeys(DiceType, 1),
+        edition=Edition.REBORN,
+    )
+    assert page_count(compile_document(deck_document("sleeve", seat_setup(deck, box), "en"))) == 1
+
+
 def test_a_text_list_has_the_link_of_a_shared_deck_which_is_read_over() -> None:
     made = decks.shared(factories.person())
     text = clients.stranger().get(at("shared_deck_list", made.share_key)).content.decode()
+    assert clients.client_of(made.owner).get(at("deck_list", made.code)).content.decode() == text
     assert at("shared_deck", made.share_key) in text
     read = read_deck(text, selectors.catalogue())
     assert (read.deck.cards, read.unknown) == (decks.whole().cards, ())

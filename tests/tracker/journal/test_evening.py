@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -117,20 +113,6 @@ def test_an_evening_for_points_has_places(client: Client, keeper: object) -> Non
     assert list(seats) == [(2, 48, "loss"), (2, 48, "loss"), (1, 61, "win")]
     page = shown(client, campaign, "journal/evening")
     assert "Heron Company, Bank: +48 (0 → 48)" in page
-
-
-def test_points_and_places_are_in_the_log_and_its_files(client: Client, keeper: object) -> None:
-    campaign = planned(keeper, "spring", description="delta", playing=COMPANIES)
-    given = {"number_1": "48", "number_2": "39", "number_3": "61"}
-    send(client, campaign, "games/1/result", given)
-    assert "<b>61</b>" in client.get("/log").content.decode()
-    text = client.get("/log.csv").getvalue().decode("utf-8-sig")
-    (row,) = csv.DictReader(io.StringIO(text))
-    assert (row["scores"], row["places"]) == ("Ann 48; Bo 39; Cy 61", "Ann 2; Bo 3; Cy 1")
-    file = json.loads(client.get("/log.bgsplay").getvalue())
-    assert not file["games"][0]["noPoints"]
-    scores = [(seat["score"], seat["rank"]) for seat in file["plays"][0]["playerScores"]]
-    assert scores == [("48", 2), ("39", 3), ("61", 1)]
 
 
 def test_things_change_and_each_change_can_be_undone(client: Client, keeper: object) -> None:

@@ -30,6 +30,20 @@ def test_the_demos_have_no_fault(demo: Path) -> None:
     assert (status, said.endswith(": no fault.\n")) == (0, True)
 
 
+def test_of_several_files_each_fault_names_its_file(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    values = plain("delta")
+    values["begins"]["things"][0]["kind"] = "compny"
+    wrong.write_text(json.dumps(values), encoding="utf-8")
+    sound = DEMOS / "lighthouse.json"
+    status, said = check(sound, str(wrong))
+    assert status == 1
+    first, second, *others = said.splitlines()
+    assert first == f"{sound}: {plain('lighthouse')['name']}: no fault."
+    assert second.startswith(f"{wrong}: begins.things[0].kind: expected the id of a kind, got")
+    assert others == []
+
+
 def test_every_step_of_the_half_hour_in_the_docs_has_no_fault(tmp_path: Path) -> None:
     written = (DEMOS.parents[1] / "docs" / "journals.md").read_text(encoding="utf-8")
     steps = re.findall(r"```json\n(.*?)```", written, re.DOTALL)

@@ -123,11 +123,13 @@ def answers(client: Client, program: Program, campaign: Campaign) -> Iterator[tu
     parts = {
         "code": campaign.code,
         "number": 1,
+        "seat": 1,
         "step": "plan",
         "game": game.code,
         "campaign_game": game.code,
         "system": campaign.system,
         "deck": "none",
+        "key": "none",
     }
     for operation in operations():
         path = BASE + operation.path_of(parts)

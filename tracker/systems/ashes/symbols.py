@@ -56,13 +56,13 @@ def cost_symbols(costs: Sequence[DiceCost], words: CardWords, label: str = "") -
     return _cost("".join(map(_symbol, costs)), f"{label} {said}" if label else said)
 
 
-def cost_dice(costs: Sequence[DiceCost], words: CardWords, label: str) -> SafeString:
+def cost_dice(costs: Sequence[DiceCost], words: CardWords, label: str = "") -> SafeString:
     """Return a cost of a card, drawn as that many dice; screen readers get words and the label."""
     if not costs:
         return NOTHING
     said = " + ".join(f"{cost.n} × {words.need(cost)}" for cost in costs)
     drawn = "".join(_signs(cost) for cost in costs for _die in range(cost.n))
-    return _cost(drawn, f"{label} {said}")
+    return _cost(drawn, f"{label} {said}" if label else said)
 
 
 def _cost(drawn: str, said: str) -> SafeString:

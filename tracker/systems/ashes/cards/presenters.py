@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -19,13 +20,13 @@ from campaign.rules.ashes.card_search import (
     other_editions,
 )
 from campaign.rules.ashes.catalogue import Card, CardSet, CardType, Edition, PrintedCard
-from campaign.rules.ashes.deck import Deck, ready_deck
+from campaign.rules.ashes.deck import CARDS, Deck, ready_deck
 from campaign.selectors import ashes as selectors
 from campaign.selectors.ashes import OwnDeck, PublicQuery
 from tracker.systems.ashes.decks.build_form import EVERY
 from tracker.systems.ashes.decks.presenters import DeckRow, deck_name, deck_row
 from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
-from tracker.systems.ashes.symbols import cost_symbols
+from tracker.systems.ashes.symbols import cost_dice
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.terms import CardWords
 
@@ -93,14 +94,24 @@ class AddTo:
     """A deck that the card can be added to, with what its builder is sent."""
 
     name: str
+    about: str  # its Phoenixborn, and how many cards it has
     url: str
-    copies: int
+    copies: int  # of this card
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """Where somebody came to a card from."""
+
+    name: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
     """The page of a card."""
 
+    back: WayBack
     card: DrawnCard
     edition: str
     facts: tuple[Fact, ...]
@@ -112,12 +123,13 @@ class CardView:
     new_url: str  # of a new deck with this Phoenixborn; "" for any other card
 
 
-def card_view(found: PrintedCard, person: Person | None) -> CardView:
-    """Return the page of a card."""
+def card_view(found: PrintedCard, person: Person | None, came_by: QueryDict) -> CardView:
+    """Return the page of a card; ``came_by`` has the deck that is built, and its filter."""
     mine = selectors.decks_of(person) if person else ()
     is_born = found.card.type is CardType.PHOENIXBORN
     asked = urlencode({"edition": found.edition.value, "phoenixborn": found.card.id})
     return CardView(
+        back=_way_back(found, mine, came_by),
         card=drawn_card(found.card, found.edition, CardWords()),
         edition=str(terms.EDITIONS[found.edition]),
         facts=tuple(_facts(found)),
@@ -130,6 +142,16 @@ def card_view(found: PrintedCard, person: Person | None) -> CardView:
     )
 
 
+def _way_back(found: PrintedCard, mine: Iterable[OwnDeck], came_by: QueryDict) -> WayBack:
+    for own in mine:
+        if own.saved.code == came_by.get("deck"):
+            asked = came_by.copy()
+            del asked["deck"]
+            url = reverse("deck_edit", args=[own.saved.code])
+            return WayBack(deck_name(own.deck), f"{url}?{asked.urlencode()}#card-{found.card.id}")
+    return WayBack(_("Cards"), reverse("cards"))
+
+
 def _facts(found: PrintedCard) -> Iterable[Fact]:
     card, words = found.card, CardWords()
     yield Fact(_("Type"), words.types[card.type])
@@ -138,11 +160,11 @@ def _facts(found: PrintedCard) -> Iterable[Fact]:
     if card.cost.actions:
         yield Fact(_("Action"), words.actions_of(card))
     if card.cost.dice:
-        yield Fact(_("Cost to play"), cost_symbols(card.cost.dice, words))
+        yield Fact(_("Cost to play"), cost_dice(card.cost.dice, words))
     if card.cost.discard:
         yield Fact(_("Also"), terms.discard_words(card.cost.discard))
     if card.activation:
-        yield Fact(_("Cost to activate"), cost_symbols(card.activation, words))
+        yield Fact(_("Cost to activate"), cost_dice(card.activation, words))
     elif card.activation_unknown:
         yield Fact(_("Cost to activate"), _("Unknown: your card says it."))
     yield from (Fact(label, value) for label, value in terms.numbers(card))
@@ -189,7 +211,10 @@ def _add_to(found: PrintedCard, mine: Iterable[OwnDeck]) -> Iterable[AddTo]:
         if deck.edition is found.edition and matches(card, wanted):
             url = reverse("deck_edit", args=[own.saved.code])
             asked = urlencode({"q": card.name.en, "owned": EVERY})
-            yield AddTo(deck_name(deck), f"{url}?{asked}", deck.cards.get(card.id, 0))
+            born = terms.card_name(deck.phoenixborn) if deck.phoenixborn else ""
+            about = " · ".join(filter(None, (born, f"{deck.size}/{CARDS}")))
+            copies = deck.cards.get(card.id, 0)
+            yield AddTo(deck_name(deck), about, f"{url}?{asked}", copies)
 
 
 def _used_by(found: PrintedCard, mine: Iterable[OwnDeck]) -> Iterable[UsingDecks]:

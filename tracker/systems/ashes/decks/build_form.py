@@ -1,5 +1,6 @@
 """The filter of the builder: that of the card browser, for one deck."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
@@ -32,6 +33,7 @@ class BuildForm(CardsForm):
         choices=[(EVERY, gettext_lazy("all sets")), (MINE, gettext_lazy("my sets"))],
     )
     payable = tick(gettext_lazy("Only what these dice can pay"))
+    exclusive = tick(gettext_lazy("Exclusive cards only"))
 
     default_order = Order.TYPE
 
@@ -71,13 +73,15 @@ class BuildForm(CardsForm):
     @property
     def tick_fields(self) -> list[forms.BoundField]:
         """Return what is asked by a tick."""
-        return [self[name] for name in ("payable", "summons", "basic")]
+        return [self[name] for name in ("payable", "exclusive", "summons", "basic")]
 
     def query(self, owned: frozenset[str]) -> CardQuery:
         """Return what is asked of the cards that the deck can have."""
-        asked = super().query(owned)
+        asked, born = super().query(owned), self.deck.phoenixborn or ""
+        if self.cleaned_data.get("exclusive"):
+            asked = replace(asked, exclusive_to=born)
         return asked.for_deck(
             self.deck.edition,
-            self.deck.phoenixborn or "",
+            born,
             self.deck.dice if self.cleaned_data.get("payable") else None,
         )

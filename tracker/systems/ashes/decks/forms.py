@@ -44,6 +44,7 @@ from tracker.words import listed
 MAX_FILE = 1_000_000  # bytes: enough for two hundred decks with typed cards
 MAX_PASTED = 200_000  # characters: a deck of another site as JSON, with the texts of its cards
 MAX_LIST = 10_000  # characters of one deck as text: every line is compared with all cards
+MAX_LISTS = 100_000  # characters of two hundred decks as text
 AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 
@@ -127,10 +128,10 @@ class ImportDeckForm(forms.Form):
 
     token = token_field()
     text = forms.CharField(
-        label=gettext_lazy("Deck list"),
+        label=gettext_lazy("Your decks"),
         help_text=gettext_lazy(
-            "One card per line, such as “3x Anchornaut”, in any order; several lists one below the "
-            "other; or the JSON of ashes.live or Ashteki."
+            "One deck or several, one below the other: as text (“3x Anchornaut”), as JSON of "
+            "ashes.live or Ashteki, or links to decks of ashes.live."
         ),
         required=False,
         max_length=MAX_PASTED,
@@ -174,7 +175,7 @@ class ImportDeckForm(forms.Form):
     def _check_length(self, field: str, refusal: str) -> None:
         """Refuse a text list that is too long; JSON is read at once."""
         text = self.cleaned_data.get("text") or ""
-        if len(text) > MAX_LIST and not text.startswith(("{", "[")):
+        if len(text) > MAX_LISTS and not text.startswith(("{", "[")):
             self.add_error(field, refusal)
 
 

@@ -71,12 +71,9 @@ def _as(state: State, thing: SheetThing) -> PrintAs:
 def _slip(thing: SheetThing) -> Slip:
     return Slip(
         name=thing.name,
-        kind=thing.kind,
+        kind=f"{thing.kind} · {thing.printed}" if thing.printed else thing.kind,
         place=thing.place if thing.is_moved else "",
-        marks=tuple(
-            f"{labelled(mark.slot, mark.name)}{f' – {mark.text}' if mark.text else ''}"
-            for mark in thing.marks
-        ),
+        marks=tuple(labelled(mark.slot, mark.said) for mark in thing.marks),
         counts=tuple(labelled(name, count) for name, count in thing.counts),
     )
 

@@ -1,10 +1,11 @@
 """Lines of a set-up sheet and of a restore sheet, in words."""
 
 from itertools import groupby
+from typing import cast
 
 from django.utils.translation import gettext as _
 
-from campaign.rules.core.sheet import Line
+from campaign.rules.core.sheet import Line, Value
 from campaign.rules.journal.sheets import NUMBERS, SEALS
 from tracker.systems.journal.words.record import seal_name
 from tracker.words import labelled, sentences
@@ -35,7 +36,8 @@ def line(each: Line) -> str:
             owner, counter = str(values["owner"]), str(values["counter"])
             return labelled(f"{owner}, {counter}" if owner else counter, str(values["count"]))
         case "step.thing" | "restore.thing":
-            return str(values["name"])
+            name, printed = str(values["name"]), str(values["printed"])
+            return f"{name} ({printed})" if printed else name
     raise ValueError(f"{each.code} is no line of a journal's sheet.")
 
 
@@ -43,12 +45,17 @@ def detail(each: Line) -> str:
     """Return what stands below a line: place, marks and numbers of a thing, a seal's condition."""
     values = each.values
     if each.code in ("step.thing", "restore.thing"):
-        place = str(values["place"])
-        marks, counts = values["marks"], values["counts"]
-        told = [place] if place else []
-        told += [str(each) for part in (marks, counts) if isinstance(part, tuple) for each in part]
+        told = [str(values["place"])] if values["place"] else []
+        told += _pairs(values["slots"], values["marks"])
+        told += _pairs(values["counters"], values["counts"])
         return sentences(told)
     return str(values.get("when", ""))
+
+
+def _pairs(labels: Value, texts: Value) -> list[str]:
+    """Return labels with their texts: "Skill: Steady hand"."""
+    pairs = zip(cast(tuple[str, ...], labels), cast(tuple[str, ...], texts), strict=True)
+    return [labelled(label, text) for label, text in pairs]
 
 
 def by_part(lines: tuple[Line, ...]) -> LinesByPart:

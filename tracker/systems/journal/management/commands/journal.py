@@ -1,4 +1,4 @@
-"""``manage.py journal check FILE``: check a description; ``journal schema``: print its schema."""
+"""``manage.py journal check FILE …`` checks descriptions; ``journal schema`` prints the schema."""
 
 import json
 import sys
@@ -14,15 +14,15 @@ from tracker.systems.journal.files import read_description
 
 
 class Command(BaseCommand):
-    """Check a file; the exit status is 1 if it has any fault."""
+    """Check files; the exit status is 1 if one has any fault."""
 
-    help = "Check a file that describes a game: every fault by its path; or print its JSON Schema."
+    help = "Check files that describe games: every fault by its path; or print their JSON Schema."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the file."""
         parser.add_argument("action", choices=["check", "schema"])
-        piped = "a JSON file; - for what is piped in"
-        parser.add_argument("file", nargs="?", default="-", help=piped)
+        piped = "JSON files; - for what is piped in"
+        parser.add_argument("files", nargs="*", default=["-"], help=piped)
         parser.add_argument(
             "--author", action="store_true", help="name faults behind seals too: this spoils them"
         )
@@ -33,13 +33,24 @@ class Command(BaseCommand):
             schema = schema_of(Description, "A legacy game, described for a journal")
             self.stdout.write(json.dumps(schema, indent=1))
             return
-        try:
-            description = read_description(_content(options["file"]), author=options["author"])
-        except SerializeError as error:
-            for fault in error.problems:
-                self.stdout.write(str(fault))
+        files: list[str] = options["files"]
+        checked = {file: _checked(file, author=options["author"]) for file in files}
+        for file, (name, faults) in checked.items():
+            before = f"{file}: " if len(files) > 1 else ""
+            for fault in faults:
+                self.stdout.write(f"{before}{fault}")
+            if not faults:
+                self.stdout.write(f"{before}{name}: no fault.")
+        if any(faults for _name, faults in checked.values()):
             sys.exit(1)
-        self.stdout.write(f"{description.name}: no fault.")
+
+
+def _checked(file: str, *, author: bool) -> tuple[str, tuple[Any, ...]]:
+    """Return the name of the game that a file describes, and the faults of the file."""
+    try:
+        return read_description(_content(file), author=author).name, ()
+    except SerializeError as error:
+        return "", error.problems
 
 
 def _content(file: str) -> bytes:
