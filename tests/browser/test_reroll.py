@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.rules.relic_nemesis import choices as relic_choices
+from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.choices import Choices
+from campaign.services.one_offs import game_start
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.tracker import one_offs
+from tests.tracker.ashes.duels import duel
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,3 +48,38 @@ def test_the_new_card_stands_where_it_was_drawn_again_with_undo_beside(
         assert abs(top(row) - stood) <= STILL, place
     game.refresh_from_db()
     assert one_offs.setup(game) == before
+
+
+def test_of_a_duel_the_new_deck_stands_where_it_was_drawn_again(page: Page, base_url: str) -> None:
+    person = factories.person("Zuza", username="zuza")
+    game = duel(person, choices=DuelChoices((SeatChoice(), SeatChoice())))
+    sign_in(page.context, person, base_url)
+    page.goto(f"{base_url}/g/{game.code}/")
+    row = page.locator("#at_id_keep_1")
+    row.scroll_into_view_if_needed()
+    name, stood = row.inner_text(), top(row)
+    page.locator("#redraw_id_keep_1").click()
+    expect(page.locator(".redrawn--new")).to_have_count(1)
+    expect(row).not_to_have_text(name)
+    assert abs(top(row) - stood) <= STILL
+    row.get_by_role("button", name="Undo").click()
+    expect(row).to_have_text(name)
+    assert abs(top(row) - stood) <= STILL
+
+
+def test_nemeses_are_drawn_and_dealt_again_where_they_stand(page: Page, base_url: str) -> None:
+    person = factories.person("Zuza", username="zuza")
+    seats = Choices(tuple(relic_choices.SeatChoice() for _seat in range(5)))
+    game = game_start(person=person, system=SLUG, choices=seats, seed="5")
+    sign_in(page.context, person, base_url)
+    page.goto(f"{base_url}/g/{game.code}/")
+    for name in ("Deal the sheets again", "Re-roll the nemeses"):
+        button = page.get_by_role("button", name=name)
+        button.scroll_into_view_if_needed()
+        stood = top(button)
+        button.click()
+        expect(page.locator(".redrawn--new")).to_have_count(2)
+        assert abs(top(button) - stood) <= STILL, name
+        page.locator(".redrawn--new").first.get_by_role("button", name="Undo").click()
+        expect(page.locator(".redrawn--new")).to_have_count(0)
+        assert abs(top(button) - stood) <= STILL, name

@@ -48,11 +48,23 @@ class SeatChoice:
     # Chosen for this game, in secret; (): those that the deck keeps. In a change None leaves them
     # as they are, as long as the deck stays.
     first_five: Annotated[tuple[Key, ...], Most(MAX_FIRST)] | None = None
+    stays: Key | None = None  # the ready-made deck that was drawn, if only others are drawn again
+    not_again: Key | None = None  # the one that it had before, if another is drawn
 
     @property
     def is_drawn(self) -> bool:
-        """Say whether the deck is drawn at random."""
+        """Say whether the deck is, or was, drawn at random."""
         return self.ready is None and self.deck is None
+
+    @property
+    def box_deck(self) -> str | None:
+        """Return the id of its ready-made deck; None if that is to be drawn, or is their own."""
+        return self.ready or (self.stays if self.is_drawn else None)
+
+    @property
+    def drawn_again(self) -> SeatChoice:
+        """Return the choice as it was before a deck was drawn."""
+        return replace(self, deck=None, first_five=(), stays=None, not_again=None)
 
     @property
     def is_redacted(self) -> bool:
@@ -136,19 +148,17 @@ class DuelSetup:
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
     """Draw the random decks, or raise ``RulesError`` with every problem of the choices."""
     refuse(not_overruled(_choice_problems(catalogue, choices), choices.reason))
-    chosen = {seat.ready for seat in choices.seats}
     editions = _editions(catalogue, choices)
     drawn = {
-        edition: iter(rng.sample(free, count))
+        edition: iter(rng.sample(_free(catalogue, choices, edition, count), count))
         for edition, count in _drawn(choices, editions).items()
-        for free in [[key for key in catalogue.drawable(edition) if key not in chosen]]
     }
     seats = []
     for seat, edition in zip(choices.seats, editions, strict=True):
         if seat.deck is not None:
             dealt = seat_setup(seat.deck, catalogue)
         else:
-            box = catalogue.decks[seat.ready or next(drawn[edition])]
+            box = catalogue.decks[seat.box_deck or next(drawn[edition])]
             dealt = seat_setup(ready_deck(catalogue, box.id), catalogue)
             dealt = replace(dealt, ready=box.id, name=box.name)
         seats.append(replace(dealt, chosen_five=seat.first_five or ()))
@@ -158,6 +168,15 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
     return DuelSetup(
         tuple(seats), catalogue.version, choices.first, choices.organised, choices.secret, chimera
     )
+
+
+def _free(catalogue: Catalogue, choices: DuelChoices, edition: Edition, count: int) -> list[str]:
+    """Return the decks to draw from: not those just replaced, if there are enough others."""
+    chosen = {seat.box_deck for seat in choices.seats}
+    free = [key for key in catalogue.drawable(edition) if key not in chosen]
+    replaced = {seat.not_again for seat in choices.seats}
+    others = [key for key in free if key not in replaced]
+    return others if len(others) >= count else free
 
 
 def _editions(catalogue: Catalogue, choices: DuelChoices) -> list[Edition]:
@@ -172,15 +191,15 @@ def _editions(catalogue: Catalogue, choices: DuelChoices) -> list[Edition]:
 def _edition(catalogue: Catalogue, seat: SeatChoice) -> Edition | None:
     if seat.deck is not None:
         return seat.deck.edition
-    if seat.ready in catalogue.decks:
-        return catalogue.set_of_deck[seat.ready].edition
+    if seat.box_deck in catalogue.decks:
+        return catalogue.set_of_deck[seat.box_deck].edition
     return seat.drawn_from
 
 
 def _drawn(choices: DuelChoices, editions: list[Edition]) -> Counter[Edition]:
     """Return how many decks of each edition are drawn."""
     seats = zip(choices.seats, editions, strict=True)
-    return Counter(edition for seat, edition in seats if seat.is_drawn)
+    return Counter(edition for seat, edition in seats if seat.deck is None and not seat.box_deck)
 
 
 def seat_setup(deck: Deck, catalogue: Catalogue) -> SeatSetup:
@@ -207,7 +226,7 @@ def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Pro
         yield from _five_problems(catalogue, number, seat)
         if choices.organised:
             yield from _chained_problems(catalogue, number, seat)
-    ready = Counter(seat.ready for seat in choices.seats if seat.ready)
+    ready = Counter(seat.box_deck for seat in choices.seats if seat.box_deck)
     for deck, times in ready.items():
         # That two secret decks are the same is secret too.
         if times > 1 and deck in catalogue.decks and not choices.secret:
@@ -223,10 +242,10 @@ def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Pro
 
 def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Iterator[Problem]:
     path = f"decks.{number}"
-    if seat.ready is not None and seat.ready not in catalogue.decks:
+    if seat.box_deck is not None and seat.box_deck not in catalogue.decks:
         yield Problem("duel.deck_unknown", {}, path)
-    elif seat.ready is not None:
-        for fault in deck_faults(ready_deck(catalogue, seat.ready), catalogue):
+    elif seat.box_deck is not None:
+        for fault in deck_faults(ready_deck(catalogue, seat.box_deck), catalogue):
             yield replace(fault, path=path)
     if seat.deck is not None:
         for fault in deck_faults(seat.deck, catalogue):
@@ -236,8 +255,8 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
 def _with_first_five(catalogue: Catalogue, seat: SeatChoice) -> Deck | None:
     """Return the deck of a seat with the First Five of this game; None if it is drawn."""
     deck = seat.deck
-    if seat.ready in catalogue.decks:
-        deck = ready_deck(catalogue, seat.ready)
+    if seat.box_deck in catalogue.decks:
+        deck = ready_deck(catalogue, seat.box_deck)
     return replace(deck, first_five=seat.first_five) if deck and seat.first_five else deck
 
 

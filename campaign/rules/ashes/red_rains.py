@@ -49,6 +49,12 @@ class ChimeraChoice:
     life: Annotated[Life, At("chimera_life")] | None = None
     threat: Annotated[Threat, At("chimera_threat")] | None = None
     ultimate: Annotated[Ultimate, At("chimera_ultimate")] | None = None
+    stays: Key | None = None  # the aspects that were drawn, if only decks are drawn again
+
+    @property
+    def is_drawn(self) -> bool:
+        """Say whether the Chimera or its aspects are, or were, drawn at random."""
+        return not self.name and not self.deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,15 @@ def chimera_problems(
         decks = {deck.id for deck in chimeras[choice.key].decks} if choice.key else set()
         if choice.deck not in decks:
             yield Problem("chimera.other_deck", {}, "chimera_deck")
+    elif choice.stays is not None and not list(_with_aspects(chimeras, choice)):
+        yield Problem("chimera.other_deck", {}, "chimera_deck")
+
+
+def _with_aspects(chimeras: Mapping[str, Chimera], choice: ChimeraChoice) -> Iterator[str]:
+    """Yield the Chimera whose aspects stay, if it is one that can be drawn."""
+    for key, chimera in chimeras.items():
+        if choice.key in (None, key) and any(deck.id == choice.stays for deck in chimera.decks):
+            yield key
 
 
 def chimera_setup(
@@ -109,8 +124,9 @@ def chimera_setup(
             threat=choice.threat,
             ultimate=choice.ultimate,
         )
-    chimera = chimeras[choice.key or rng.choice(sorted(chimeras))]
-    deck = chimera.deck(choice.deck or "") or rng.choice(chimera.decks)
+    stays = next(_with_aspects(chimeras, choice), None)
+    chimera = chimeras[choice.key or stays or rng.choice(sorted(chimeras))]
+    deck = chimera.deck(choice.deck or choice.stays or "") or rng.choice(chimera.decks)
     side = chimera.solo.get(choice.difficulty)
     start: tuple[int, ...] = ()
     life: int | None = None

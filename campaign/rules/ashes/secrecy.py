@@ -106,7 +106,7 @@ def _with_fives(choices: DuelChoices, before: Plan) -> Iterator[SeatChoice]:
     """Yield the seats with the First Five that they have in the game, where their deck stays."""
     stored = (*before.choices.seats, *(SeatChoice() for _seat in choices.seats))
     for seat, old in zip(choices.seats, stored, strict=False):
-        stays = (seat.ready, seat.deck) == (old.ready, old.deck)
+        stays = (seat.box_deck, seat.deck) == (old.box_deck, old.deck)
         keeps = stays and seat.first_five is None
         yield replace(seat, first_five=old.first_five) if keeps else seat
 
@@ -138,7 +138,7 @@ def _restore_seat(number: int, seat: SeatChoice, before: Plan) -> SeatChoice:
     if number > len(before.choices.seats):
         raise RulesError([Problem("duel.deck_unknown", {}, f"decks.{number}")])
     stored = before.choices.seats[number - 1]
-    ready = stored.ready
+    stays = stored.stays
     if stored.is_drawn and before.setup is not None:
-        ready = before.setup.seats[number - 1].ready
-    return SeatChoice(seat.player, ready, stored.deck, first_five=stored.first_five)
+        stays = before.setup.seats[number - 1].ready
+    return replace(stored, player=seat.player, stays=stays)

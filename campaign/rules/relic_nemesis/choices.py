@@ -34,6 +34,12 @@ class SeatChoice:
     attribute: Attribute | None = None  # these three are read off the sheet
     value: Annotated[int, Limit(1, 30)] | None = None
     life: Annotated[int, Limit(1, 30)] | None = None
+    stays: Role | None = None  # the role that was drawn, if only the sheets are dealt again
+
+    @property
+    def wanted(self) -> Role | None:
+        """Return the role that this place is to get; None for any."""
+        return self.stays or self.wish
 
     @property
     def unkept(self) -> SeatChoice:

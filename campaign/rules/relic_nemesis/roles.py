@@ -56,7 +56,7 @@ def size_problems(pack: Pack, scenario: Scenario | None, choices: Choices) -> It
 
 def wish_problems(choices: Choices, needed: int | None) -> Iterator[Problem]:
     """Yield a problem if too few want to be a nemesis; too many is none."""
-    willing = sum(place.wish is not Role.CHARACTER for place in choices.places)
+    willing = sum(place.wanted is not Role.CHARACTER for place in choices.places)
     if needed is not None and willing < needed:
         yield Problem("roles.too_few", {"needed": needed, "actual": willing}, "players")
 
@@ -64,8 +64,8 @@ def wish_problems(choices: Choices, needed: int | None) -> Iterator[Problem]:
 def nemesis_seats(choices: Choices, needed: int, rng: Random) -> tuple[int, ...]:
     """Return the seats of nemeses: volunteers first, at random if there are too many."""
     places = list(enumerate(choices.places, start=1))
-    volunteers = [number for number, place in places if place.wish is Role.NEMESIS]
-    others = [number for number, place in places if place.wish is None]
+    volunteers = [number for number, place in places if place.wanted is Role.NEMESIS]
+    others = [number for number, place in places if place.wanted is None]
     rng.shuffle(volunteers)
     rng.shuffle(others)
     return tuple(sorted((volunteers + others)[:needed]))

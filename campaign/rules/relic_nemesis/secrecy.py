@@ -60,12 +60,12 @@ def restore_choices(choices: Choices, before: Plan, sender: Audience) -> Choices
 def export_plan(planned: Plan) -> Plan:
     """Return a redacted plan for a file: without the deal.
 
-    Roles are no secret: what was drawn is wished for, so that another seed draws the same.
+    Roles are no secret: they stay as they were drawn, whatever the seed.
     """
     places = tuple(place.unkept for place in planned.choices.places)
     if planned.setup is not None:
         pairs = zip(places, planned.setup.seats, strict=True)
-        places = tuple(replace(place, wish=seat.role) for place, seat in pairs)
+        places = tuple(replace(place, stays=seat.role) for place, seat in pairs)
     return replace(planned, choices=replace(planned.choices, places=places), setup=None)
 
 

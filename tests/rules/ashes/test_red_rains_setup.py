@@ -67,11 +67,22 @@ def test_a_chimera_that_nobody_chose_is_drawn_and_another_can_be_typed() -> None
     )
 
 
+def test_a_chimera_that_stays_is_drawn_no_more_with_its_aspects() -> None:
+    first = drawn(1, ChimeraChoice()).chimera
+    assert first is not None
+    stays = choices(1, ChimeraChoice(stays=first.deck_key))
+    for seed in range(10):
+        again = draw_setup(catalogue(), stays, Random(seed)).chimera
+        assert again is not None
+        assert (again.key, again.deck_key) == (first.key, first.deck_key)
+
+
 @pytest.mark.parametrize(
     ("players", "chimera", "wanted"),
     [
         (3, VIROS, "chimera.players"),
         (1, ChimeraChoice("hydra"), "chimera.unknown"),
+        (1, ChimeraChoice(stays="hydra-heads"), "chimera.other_deck"),
         (
             1,
             ChimeraChoice("corpse-of-viros", deck="siege-of-lordswall-horde"),

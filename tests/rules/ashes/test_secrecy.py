@@ -78,7 +78,7 @@ def test_what_was_redacted_comes_back_from_the_game() -> None:
     sent = replace(seen.choices, seats=tuple(seats))
     kept = GAMES.restore_choices(sent, plan, PUBLIC)
     drawn = plan.setup.seats[2].ready
-    assert kept.seats == (SEATS[0], seats[1], SeatChoice("Cy", ready=drawn))
+    assert kept.seats == (SEATS[0], seats[1], SeatChoice("Cy", stays=drawn))
     assert kept.secret
 
 

@@ -65,5 +65,5 @@ def test_a_file_has_the_roles_and_nothing_of_the_deal() -> None:
     plan = dealt(1)
     file = GAMES.export_plan(GAMES.redact_plan(plan, PUBLIC))
     assert (file.setup, file.seed) == (None, "")
-    assert [place.wish for place in file.choices.places] == list(ROLES)
+    assert [place.wanted for place in file.choices.places] == list(ROLES)
     assert {place.kept for place in file.choices.places} == {""}

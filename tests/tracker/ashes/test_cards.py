@@ -141,6 +141,19 @@ def test_a_card_is_added_to_a_deck_from_its_page() -> None:
         assert 'value="add:' not in page
 
 
+def test_a_card_that_is_looked_at_while_building_leads_back_to_the_deck() -> None:
+    made = decks.saved(deck=decks.whole("My irons"))
+    url = reverse("deck_edit", args=[made.code])
+    client = clients.client_of(made.owner)
+    built = client.get(url, {"type": "ally"}).content.decode()
+    shown = re.search(r'<a href="(/decks/cards/first/hammer-knight[^"]*)"', built)
+    assert shown
+    page = client.get(unescape(shown[1])).content.decode()
+    assert f'href="{url}?page=1&amp;type=ally#card-hammer-knight"' in page
+    stranger = clients.stranger().get(unescape(shown[1])).content.decode()
+    assert url not in stranger
+
+
 def test_the_page_of_a_phoenixborn_leads_to_a_new_deck_of_theirs(client: Client) -> None:
     page = client.get(reverse("card", args=["reborn", "leo-sunshadow"])).content.decode()
     new = f"{reverse('deck_new')}?edition=reborn&amp;phoenixborn=leo-sunshadow"

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import CardCollection, Person, SavedDeck
-from campaign.rules.ashes.catalogue import DiceType, Edition
-from campaign.rules.ashes.deck import ready_deck
+from campaign.rules.ashes.catalogue import DECK_TYPES, DiceType, Edition
+from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import seat_setup
 from campaign.selectors import ashes as selectors
@@ -20,7 +20,7 @@ from tests.tracker import clients
 from tests.tracker.ashes import decks, duels
 from tests.tracker.sheets.reading import text_of
 from tests.tracker.sheets.tables import squashed
-from tracker.sheets.compiler import compile_document
+from tracker.sheets.compiler import compile_document, page_count
 from tracker.systems.ashes.decks import views
 from tracker.systems.ashes.sheets import deck_document
 
@@ -302,9 +302,24 @@ def test_all_decks_are_exported_with_notes_and_tags_and_come_back() -> None:
     assert (copy.deck, copy.note, copy.tags) == (made.deck, "Mulligan hard.", ["fast"])
 
 
+def test_the_longest_list_in_the_size_of_a_card_is_one_card() -> None:
+    box = selectors.catalogue()
+    owned = [card for card in box.cards(Edition.REBORN) if card.type in DECK_TYPES]
+    summons = sorted(owned, key=lambda card: not card.conjures)[:30]
+    deck = Deck(
+        name="Each summon once, and a name that is far too long for a card",
+        phoenixborn="saria-guideman",
+        cards={card.id: 1 for card in summons},
+        dice=dict.fromkeys(DiceType, 1),
+        edition=Edition.REBORN,
+    )
+    assert page_count(compile_document(deck_document("sleeve", seat_setup(deck, box), "en"))) == 1
+
+
 def test_a_text_list_has_the_link_of_a_shared_deck_which_is_read_over() -> None:
     made = decks.shared(factories.person())
     text = clients.stranger().get(at("shared_deck_list", made.share_key)).content.decode()
+    assert clients.client_of(made.owner).get(at("deck_list", made.code)).content.decode() == text
     assert at("shared_deck", made.share_key) in text
     read = read_deck(text, selectors.catalogue())
     assert (read.deck.cards, read.unknown) == (decks.whole().cards, ())

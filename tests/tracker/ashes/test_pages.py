@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from dataclasses import replace
@@ -186,7 +187,25 @@ def test_ticked_random_decks_stay_when_the_others_are_drawn_again() -> None:
     client = visitor(owner)
     page = Sent(client.get(f"/g/{game.code}/").content.decode(), "/roll").fields
     assert client.post(f"/g/{game.code}/roll", {**page, "keep": "1"}).status_code == 302
-    assert planned(game)["choices"]["seats"][0]["ready"] == kept
+    assert planned(game)["setup"]["seats"][0]["ready"] == kept
+
+
+def test_one_random_deck_is_replaced_by_another_and_stays_random() -> None:
+    owner = factories.person()
+    game = duel(owner, choices=DuelChoices((SeatChoice(), SeatChoice(), SeatChoice(ready=IRON))))
+    client, drawn = visitor(owner), []
+    for _time in range(6):
+        drawn.append([seat["ready"] for seat in planned(game)["setup"]["seats"]])
+        page = Sent(client.get(f"/g/{game.code}/").content.decode(), "/roll").fields
+        client.post(f"/g/{game.code}/roll", {**page, "redraw": "2"})
+    assert all(before[1] != after[1] for before, after in itertools.pairwise(drawn))
+    assert {(first, chosen) for first, _one, chosen in drawn} == {(drawn[0][0], IRON)}
+    assert send(client, game, "change", player_1="Ada").status_code == 302  # what was drawn stays
+    assert planned(game)["setup"]["seats"][0]["ready"] == drawn[0][0]
+    client.post(f"/g/{game.code}/again", {"token": "again-and-again"})
+    again = Game.objects.exclude(pk=game.pk).get()
+    seats = planned(again)["choices"]["seats"]
+    assert [seat.get("ready", seat.get("stays")) for seat in seats] == [None, None, IRON]
 
 
 def test_the_result_says_who_won_with_rounds_life_and_places() -> None:

@@ -25,7 +25,7 @@ from campaign.rules.relic_nemesis.moves import Dial, PhaseEnded, TrophyTaken, Tu
 from campaign.rules.relic_nemesis.nemesis_turn import NemesisPhase
 from campaign.selectors.unredacted import full_facts, full_setup
 from campaign.services.live import table_open
-from campaign.services.one_offs import game_change
+from campaign.services.one_offs import game_change, game_start
 from campaign.services.plays import plays_differences
 from tests.campaign.exchange import bring_game_in, document_of, faults
 from tests.tracker.relic_nemesis import relic_games
@@ -654,3 +654,25 @@ def test_the_sheet_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> No
     assert "infamy to 0" in capsys.readouterr().out
     with pytest.raises(CommandError, match=r"scenario\.even_players: .*even number"):
         call_command(*asked, "--scenario", "dark-alliance")
+
+
+def test_roles_that_stay_while_sheets_are_dealt_again_are_no_wishes(
+    owner: Person, phone: Client
+) -> None:
+    open_seats = Choices(tuple(SeatChoice() for _seat in range(5)))
+    game = game_start(person=owner, system=SLUG, choices=open_seats, seed="5")
+    nemeses = full_setup(game).nemeses
+    for _time in range(3):
+        page = Sent(phone.get(f"/g/{game.code}/").content.decode(), "/roll").fields
+        phone.post(f"/g/{game.code}/roll", {**page, "keep_roles": "on"})
+        game = fresh(game)
+        assert full_setup(game).nemeses == nemeses
+    phone.post(f"/g/{game.code}/again", {"token": "again-and-again"})
+    again = Game.objects.exclude(pk=game.pk).get()
+    assert {place.wanted for place in full_facts(again).planned.choices.places} == {None}
+
+
+def test_nobody_draws_lots_where_everybody_has_chosen_a_role(owner: Person, phone: Client) -> None:
+    page = text(phone.get(f"/g/{relic_games.dealt(owner).code}/"))
+    assert "Deal the sheets again" in page
+    assert "Re-roll the nemeses" not in page

@@ -119,11 +119,11 @@ class DuelFace(OneOffFace):
         """
         to = seeing.audience_of(game, seats_held(game, person))
         choices: DuelChoices = seeing.seen_facts(game, to).planned.choices
-        drawn_again = (replace(s, deck=None) if s.is_random else s for s in choices.seats)
-        seats = tuple(drawn_again)
+        seats = tuple(seat.drawn_again if seat.is_random else seat for seat in choices.seats)
         if any(seat.is_redacted for seat in seats):
             raise RulesError([Problem("one_off.not_played")])
-        return replace(choices, seats=seats)
+        chimera = choices.chimera and replace(choices.chimera, stays=None)
+        return replace(choices, seats=seats, chimera=chimera)
 
 
 FACE = Face(

@@ -268,6 +268,21 @@ class ChangeDuelForm(DuelistsFields, ChangeGameForm):
                 text = _("Only the player of this deck can see it until the game is over.")
                 self.add_error(name, text)
 
+    def choices(self) -> duel.DuelChoices:
+        """Return the choices; a random deck that a re-roll left in place stays there."""
+        chosen, before = super().choices(), self.planned.choices
+        stored = (*before.seats, *(duel.SeatChoice() for _seat in chosen.seats))
+        seats = (
+            replace(seat, stays=was.stays, not_again=was.not_again)
+            if seat.is_drawn and was.is_drawn and seat.drawn_from is was.drawn_from
+            else seat
+            for seat, was in zip(chosen.seats, stored, strict=False)
+        )
+        chimera = chosen.chimera
+        if chimera and before.chimera and chimera.is_drawn and chimera.key == before.chimera.key:
+            chimera = replace(chimera, stays=before.chimera.stays)
+        return replace(chosen, seats=tuple(seats), chimera=chimera)
+
 
 def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
     """Yield the players' own decks of which the game has copies."""
@@ -330,68 +345,98 @@ class OwnDeckForm(PlanAgainForm):
         drawn = game_setup(self.game, self.audience).seats
         stays = self.cleaned_data["deck"] == self.initial["deck"]
         five = tuple(self.cleaned_data["five"]) if stays else ()
-        ready = option.ready
-        if five and option.ready is None and option.deck is None:
-            ready = drawn[self.seat - 1].ready  # of the deck that was drawn
         seats = [
-            replace(seat, ready=drawn[place].ready) if seat.is_drawn else seat
+            replace(seat, stays=drawn[place].ready) if seat.is_drawn else seat
             for place, seat in enumerate(before.seats)
         ]
+        own = seats[self.seat - 1]
         seats[self.seat - 1] = duel.SeatChoice(
-            before.seats[self.seat - 1].player,
-            ready,
+            own.player,
+            option.ready,
             option.deck,
             option.drawn_from,
             first_five=five,
+            stays=own.stays if five else None,
         )
         reason = self.cleaned_data["reason"] or before.reason
         secret = before.secret or self.cleaned_data["secret"]
         return replace(before, seats=tuple(seats), reason=reason, secret=secret)
 
 
-class RollDuelForm(BareForm, PlanAgainForm):
-    """Draw the random decks again, except those that are kept."""
+@dataclass(frozen=True, slots=True)
+class DrawnDeck:
+    """A deck that was drawn, or the Chimera."""
 
+    key: int  # the number of its seat
+    tick: forms.boundfield.BoundWidget
+    is_new: bool  # drawn just now
+
+
+class RollDuelForm(BareForm, PlanAgainForm):
+    """Draw the random decks again, except those that are kept, or a single one."""
+
+    turned: frozenset[int] = frozenset()  # the seats of decks that were drawn just now
     keep = ticks(gettext_lazy("Decks to keep"), coerce=int)
+    redraw = forms.TypedChoiceField(
+        required=False, coerce=int, empty_value=None, widget=forms.HiddenInput
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seats: Iterable[SheetSeat] = games.game_sheet(self.game).body.seats
         chosen = zip(seats, self.planned.choices.seats, strict=False)
-        drawn = [seat for seat, choice in chosen if choice.is_random]
-        offered = [(seat.number, _in_short(seat)) for seat in drawn]
+        offered = [(seat.number, _in_short(seat)) for seat, choice in chosen if choice.is_random]
         offered += [(CHIMERA, each.name) for each in self._drawn_chimera()]
         self.is_drawn = bool(offered)
         offer(self, "keep", offered)
+        offer(self, "redraw", offered)
 
     def _drawn_chimera(self) -> Iterator[SheetChimera]:
         """Yield the Chimera, if it or its aspects are drawn."""
         choice: ChimeraChoice | None = self.planned.choices.chimera
         drawn: SheetChimera | None = games.game_sheet(self.game).body.chimera
-        if choice is not None and drawn is not None and not choice.name and not choice.deck:
+        if choice is not None and drawn is not None and choice.is_drawn:
             yield drawn
+
+    def turn_over(self, before: object) -> None:
+        if isinstance(before, duel.DuelSetup):
+            now: duel.DuelSetup = game_setup(self.game)
+            seats = enumerate(zip(before.seats, now.seats, strict=True), start=1)
+            turned = {number for number, (was, seat) in seats if was.deck != seat.deck}
+            if before.chimera != now.chimera:
+                turned.add(CHIMERA)
+            self.turned = frozenset(turned)
+
+    def rows(self) -> list[DrawnDeck]:
+        """Return each deck that was drawn, with its checkbox."""
+        keys = [(int(tick.data["value"]), tick) for tick in self["keep"]]
+        return [DrawnDeck(key, tick, key in self.turned) for key, tick in keys]
 
     def is_shown(self) -> bool:
         """Say whether there is something to draw again, or an error to show."""
         return self.is_drawn or bool(self.errors)
 
     def choices(self) -> duel.DuelChoices:
-        """Return the choices with the kept decks in them."""
+        """Return the choices, in which the decks that are kept stay drawn."""
         before: duel.DuelChoices = self.planned.choices
         both = zip(before.seats, game_setup(self.game).seats, strict=True)
-        keep = self.cleaned_data["keep"]
+        one = self.cleaned_data["redraw"]
+        drawn_again = {row.key for row in self.rows()} - set(self.cleaned_data["keep"])
+        if one is not None:
+            drawn_again = {one}
         seats = []
         for number, (seat, drawn) in enumerate(both, start=1):
-            if number in keep and not seat.is_redacted:
-                seat = replace(seat, ready=drawn.ready)
-            elif number not in keep and seat.is_random:
-                seat = replace(seat, deck=None)
+            if number in drawn_again:
+                seat = replace(seat.drawn_again, not_again=drawn.ready)
+            elif seat.is_drawn:
+                seat = replace(seat, stays=drawn.ready)
             seats.append(seat)
-        kept = before.chimera
-        if CHIMERA in keep and kept is not None:
+        chimera: ChimeraChoice | None = before.chimera
+        if chimera is not None and chimera.is_drawn:
             drawn_chimera: ChimeraSetup = game_setup(self.game).chimera
-            kept = replace(kept, key=drawn_chimera.key, deck=drawn_chimera.deck_key)
-        return replace(before, seats=tuple(seats), chimera=kept)
+            stays = None if CHIMERA in drawn_again else drawn_chimera.deck_key
+            chimera = replace(chimera, stays=stays)
+        return replace(before, seats=tuple(seats), chimera=chimera)
 
 
 def _in_short(seat: SheetSeat) -> str:

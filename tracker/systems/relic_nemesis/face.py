@@ -118,10 +118,11 @@ class RelicFace(OneOffFace):
         return CharacterForm(data, access=access, game=game, number=seat)
 
     def again(self, game: Game, person: Person) -> Choices:
-        """Return the same players; sheets are dealt again."""
+        """Return the same players and wishes; roles are drawn and sheets dealt again."""
         del person
         choices: Choices = seeing.seen_facts(game).planned.choices
-        return replace(choices, places=tuple(place.unkept for place in choices.places))
+        places = (replace(place.unkept, stays=None) for place in choices.places)
+        return replace(choices, places=tuple(places))
 
 
 def nemeses_in_words(number: int) -> str:

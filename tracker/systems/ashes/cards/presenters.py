@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -99,9 +100,18 @@ class AddTo:
 
 
 @dataclass(frozen=True, slots=True)
+class WayBack:
+    """Where somebody came to a card from."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardView:
     """The page of a card."""
 
+    back: WayBack
     card: DrawnCard
     edition: str
     facts: tuple[Fact, ...]
@@ -113,12 +123,13 @@ class CardView:
     new_url: str  # of a new deck with this Phoenixborn; "" for any other card
 
 
-def card_view(found: PrintedCard, person: Person | None) -> CardView:
-    """Return the page of a card."""
+def card_view(found: PrintedCard, person: Person | None, came_by: QueryDict) -> CardView:
+    """Return the page of a card; ``came_by`` has the deck that is built, and its filter."""
     mine = selectors.decks_of(person) if person else ()
     is_born = found.card.type is CardType.PHOENIXBORN
     asked = urlencode({"edition": found.edition.value, "phoenixborn": found.card.id})
     return CardView(
+        back=_way_back(found, mine, came_by),
         card=drawn_card(found.card, found.edition, CardWords()),
         edition=str(terms.EDITIONS[found.edition]),
         facts=tuple(_facts(found)),
@@ -129,6 +140,16 @@ def card_view(found: PrintedCard, person: Person | None) -> CardView:
         add_to=tuple(_add_to(found, mine)),
         new_url=f"{reverse('deck_new')}?{asked}" if is_born else "",
     )
+
+
+def _way_back(found: PrintedCard, mine: Iterable[OwnDeck], came_by: QueryDict) -> WayBack:
+    for own in mine:
+        if own.saved.code == came_by.get("deck"):
+            asked = came_by.copy()
+            del asked["deck"]
+            url = reverse("deck_edit", args=[own.saved.code])
+            return WayBack(deck_name(own.deck), f"{url}?{asked.urlencode()}#card-{found.card.id}")
+    return WayBack(_("Cards"), reverse("cards"))
 
 
 def _facts(found: PrintedCard) -> Iterable[Fact]:

@@ -53,5 +53,5 @@ def card(request: HttpRequest, edition: str, key: str) -> HttpResponse:
     found = found_card(Edition(edition), key) if known else None
     if found is None:
         raise Http404
-    view = card_view(found, person_of(request))
+    view = card_view(found, person_of(request), request.GET)
     return page(request, "ashes/cards/card.html", {"styles": STYLES, "look": LOOK, "view": view})

@@ -72,6 +72,14 @@ class AskedDeck:
     prefix: str
     key: str
     origin: DeckOrigin  # that a copy of it has
+    share_key: str = ""  # of an own deck that has a link
+
+    @property
+    def open_url(self) -> str:
+        """Return the address at which others can open it; "" for an own deck without a link."""
+        if self.prefix:
+            return self.url()
+        return reverse("shared_deck", args=[self.share_key]) if self.share_key else ""
 
     @property
     def is_ready_made(self) -> bool:
@@ -89,7 +97,8 @@ def asked_deck(
     """Return the deck that an address names, or raise 404."""
     if code:
         saved = own_deck(request, code)
-        return AskedDeck(selectors.deck_of(saved), "", saved.code, selectors.origin_of(saved))
+        deck, origin = selectors.deck_of(saved), selectors.origin_of(saved)
+        return AskedDeck(deck, "", saved.code, origin, share_key=saved.share_key or "")
     if slug:
         return AskedDeck(ready_made(slug), READY, slug, DeckOrigin(ready=slug))
     if public:

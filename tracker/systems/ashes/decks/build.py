@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from typing import Final
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -68,6 +69,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "saved": saved,
         "page": page,
+        "came_by": f"?{urlencode({'deck': saved.code, 'page': page.number})}&{form.address()}",
         "picks": [pick_of(card, deck, sets if has_sets else None, words) for card in page],
         "all_cards": sum(1 for _card in selectors.catalogue().cards(deck.edition)),
         "built": _built(saved, sets),

@@ -1,7 +1,6 @@
 """Decks as files: PDF, text and JSON of any deck, and all decks of a person."""
 
 import json
-from typing import Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.text import slugify
@@ -23,9 +22,6 @@ from tracker.systems.ashes.sheets import deck_document
 from tracker.web.pages import as_file
 from tracker.web.sheet_response import sheet_response
 
-ASKED: Final = "edition"  # the code of an error: the edition has to be chosen
-MAX_NAMED: Final = 30  # unknown cards that are named after an import
-
 
 @require_safe
 def paper(request: HttpRequest, kind: str, **which: str) -> HttpResponse:
@@ -45,8 +41,8 @@ def list_text(request: HttpRequest, **which: str) -> HttpResponseBase:
     """Return a deck as a text list."""
     asked = asked_deck(request, **which)
     deck, text = asked.deck, deck_text(asked.deck, selectors.catalogue())
-    if asked.prefix:  # others can open it
-        text += f"\nLink: {request.build_absolute_uri(asked.url())}\n"
+    if asked.open_url:
+        text += f"\nLink: {request.build_absolute_uri(asked.open_url)}\n"
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
     return as_file(answer, f"{_file_name(deck)}.txt")
 

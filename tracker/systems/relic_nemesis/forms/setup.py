@@ -1,6 +1,6 @@
 """Forms before a game: players, roles and scenario; draw again; keep a sheet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -14,7 +14,7 @@ from campaign.packs import get_pack
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Colour, Pack
-from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice
+from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice, Setup
 from campaign.selectors.relic_nemesis import scenarios_typed, sheets_read
 from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import new_seed
@@ -183,7 +183,7 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         for number, place in enumerate(chosen.places, start=1):
             earlier = before.places[number - 1] if number <= len(before.places) else SeatChoice()
             if not same:
-                earlier = earlier.unkept
+                earlier = replace(earlier.unkept, stays=None)
             places.append(
                 replace(
                     earlier,
@@ -235,20 +235,55 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         )
 
 
-class RollRelicForm(BareForm, PlanAgainForm):
-    """Draw roles and deal again, or only deal again."""
+@dataclass(frozen=True, slots=True)
+class DrawnNemesis:
+    """A player who is a nemesis."""
 
-    keep_roles = tick(gettext_lazy("Keep the nemeses"), initial=True)
+    player: str
+    is_new: bool  # drawn or dealt to just now
+
+
+class RollRelicForm(BareForm, PlanAgainForm):
+    """Draw roles and deal again, or only deal again; each is a submit button."""
+
+    keep_roles = tick("")
+    turned: frozenset[int] = frozenset()  # seats with another role or other sheets than before
 
     def choices(self) -> Choices:
         """Return the choices without kept sheets, and with the roles as drawn if they stay."""
         chosen: Choices = self.planned.choices
         roles = [seat.role for seat in game_setup(self.game).seats]
         places = (
-            replace(place.unkept, wish=role if self.cleaned_data["keep_roles"] else place.wish)
+            replace(place.unkept, stays=role if self.cleaned_data["keep_roles"] else None)
             for place, role in zip(chosen.places, roles, strict=True)
         )
         return replace(chosen, places=tuple(places))
+
+    def turn_over(self, before: object) -> None:
+        if isinstance(before, Setup):
+            seats = enumerate(zip(before.seats, game_setup(self.game).seats, strict=True), start=1)
+            self.turned = frozenset(
+                number
+                for number, (was, now) in seats
+                if now.role is not was.role or now.role is Role.NEMESIS
+            )
+
+    def nemeses(self) -> list[DrawnNemesis]:
+        """Return who is a nemesis."""
+        places: Sequence[SeatChoice] = self.planned.choices.places
+        return [
+            DrawnNemesis(terms.player(seat, places[seat - 1].player), seat in self.turned)
+            for seat in game_setup(self.game).nemeses
+        ]
+
+    @property
+    def has_lots(self) -> bool:
+        """Say whether who is a nemesis is left to chance."""
+        chosen: Choices = self.planned.choices
+        needed = len(game_setup(self.game).nemeses)
+        willing = [place.wish is not Role.CHARACTER for place in chosen.places]
+        volunteers = [place.wish is Role.NEMESIS for place in chosen.places]
+        return 0 < needed < sum(willing) and needed != sum(volunteers)
 
 
 class KeepForm(PlanAgainForm):
