@@ -104,7 +104,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     here.mkdir()
     venv.create(home, with_pip=True)
     programs = home / ("Scripts" if os.name == "nt" else "bin")
-    pip = [programs / "python", "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    pip = [str(programs / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     subprocess.run([*pip, str(wheel)], check=True, timeout=600)
     return Installed(str(programs / "breachkeeper"), home, here)
 

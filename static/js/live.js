@@ -8,7 +8,7 @@ const form = document.getElementById("move");
 const stamp = root.dataset.key; // of the table; another one if its moves were deleted
 const storage = `live:${stamp}`;
 
-const SETTLE = 450; // ms without a tap until "−1 −1 −1" is sent as "−3"
+const SETTLE = 350; // ms without a tap until "−1 −1 −1" is sent as "−3"
 const MOST = 30; // that a counter is changed by in one move
 const TOGETHER = 20; // moves that are sent at once
 const MINE = 8; // moves back to which Undo means this phone's own last one
