@@ -1,4 +1,4 @@
-"""Locks are taken in one module, in one order; no page locks or deletes a row by itself."""
+"""Locks are taken in one module; no page locks, deletes or queries a row by itself."""
 
 from pathlib import Path
 
@@ -19,3 +19,11 @@ def test_rows_are_locked_in_one_module() -> None:
 
 def test_what_a_page_deletes_is_no_row() -> None:
     assert files_with(".delete(", "tracker") == {"tracker/sheets/compiler.py"}  # a file
+
+
+def test_pages_read_by_the_selectors() -> None:
+    queries = {file for file in files_with(".objects.", "tracker") if "/management/" not in file}
+    # Who somebody is comes before what they may read; the admin shows the tables themselves.
+    assert {file for file in queries if not file.startswith("tracker/people/")} == {
+        "tracker/admin.py"
+    }

@@ -156,6 +156,11 @@ def public_deck(code: str) -> PublicDeck | None:
     return PublicDeck.objects.visible().filter(code=code.upper()).first()
 
 
+def publication_of(saved: SavedDeck) -> PublicDeck | None:
+    """Return what somebody has published of a deck of theirs, shown or taken down."""
+    return PublicDeck.objects.filter(saved=saved).first()
+
+
 def deck_of_public(public: PublicDeck) -> Deck:
     """Deserialize a public deck."""
     return from_stored(Deck, public.deck)
@@ -246,6 +251,16 @@ def owned_of(person: Person | None, edition: Edition) -> frozenset[str]:
     """Return the sets of an edition that a person owns; its base set by default."""
     owned, sets = owned_sets(person), catalogue().sets_of(edition)
     return frozenset(each.slug for each in sets if each.slug in owned) or frozenset({sets[0].slug})
+
+
+def draft_of_code(code: str) -> Draft | None:
+    """Return a draft by its code, in any spelling."""
+    return Draft.objects.select_related("game").filter(code=code.upper()).first()
+
+
+def draft_of_link(key: str) -> Draft | None:
+    """Return the draft that an invitation opens."""
+    return Draft.objects.filter(join_key=key).first() if key.isprintable() else None
 
 
 def draft_facts(draft: Draft) -> tuple[Fact, ...]:

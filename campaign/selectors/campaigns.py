@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign.memory import SHEET, memory
-from campaign.models import Campaign, Fact, Person, Record
-from campaign.models.games import PLAYED
+from campaign.models import Campaign, Fact, Game, Person, Record
+from campaign.models.campaigns import CampaignQuerySet
+from campaign.models.games import PLANNED, PLAYED
 from campaign.packs import get_pack
 from campaign.records import CampaignFacts, Entry, Names
 from campaign.records.members import refreshed_names
@@ -162,6 +163,20 @@ def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     if all(fact.kind != PLAYED for fact in story.games[number]):
         return now
     return replace(sheet(set_up(number)), before=now.before, restore=now.restore)
+
+
+def campaigns_of(person: Person) -> CampaignQuerySet:
+    """Return the campaigns that a person is a member of."""
+    return Campaign.objects.of(person)
+
+
+def with_plan(campaigns: CampaignQuerySet, **holding: object) -> CampaignQuerySet:
+    """Keep the campaigns that have planned a game with such values."""
+    values = {f"payload__{name}": value for name, value in holding.items()}
+    plans = Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLANNED, **values)
+    # Through the games: with a join SQLite would scan all facts.
+    games = Game.objects.filter(Exists(plans))
+    return campaigns.filter(Exists(games.filter(campaign=OuterRef("pk"))))
 
 
 def people_of(campaign: int | None) -> QuerySet[Person]:

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.models import (
+    CalendarFeed,
     Campaign,
     Evening,
     EveningAnswer,
@@ -43,6 +44,16 @@ def next_of(record: Record, person: Person | None = None) -> Evening | None:
     return Evening.objects.of(record).ahead().with_counts(person).first()
 
 
+def past_of(record: Record, *, most: int) -> tuple[Evening, ...]:
+    """Return the latest evenings of a record that took place."""
+    return tuple(Evening.objects.of(record).behind()[:most])
+
+
+def last_settled(record: Record) -> Evening | None:
+    """Return the evening of a record with the latest date."""
+    return Evening.objects.of(record).exclude(starts_at=None).order_by("-starts_at").first()
+
+
 def next_for(person: Person) -> Evening | None:
     """Return the evening that comes first for somebody, of all their campaigns and games.
 
@@ -73,6 +84,11 @@ def calendar_of(person: Person) -> tuple[Evening, ...]:
         starts_at__gt=timezone.now() - CALENDAR_KEEPS,
     )
     return tuple(found.select_related("campaign", "game").order_by("starts_at", "pk")[:MAX_EVENTS])
+
+
+def calendar_feed(person: Person) -> CalendarFeed | None:
+    """Return the private address of somebody's calendar."""
+    return CalendarFeed.objects.filter(person=person).first()
 
 
 def dates_of(evening: Evening) -> tuple[EveningDate, ...]:

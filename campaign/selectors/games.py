@@ -1,12 +1,13 @@
-"""Reads of one-off games: their record, set-up, sheet and owners."""
+"""Reads of games: their record, set-up, sheet, entries and owners."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaign.memory import memory
-from campaign.models import Campaign, Game, Membership, Person, Photo, Role, Seat
-from campaign.models.games import GameQuerySet
+from campaign.models import Campaign, Fact, Game, Membership, Person, Photo, Role, Seat
+from campaign.models.games import NOTE, PLANNED, PLAYED, GameQuerySet
 from campaign.records import GameFacts
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.seeing import Audience
@@ -66,6 +67,52 @@ def photos_of(campaign: Campaign) -> QuerySet[Photo]:
     """Return the photos of all games of a campaign."""
     shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     return shown.select_related("game")
+
+
+def one_off_of_code(code: str, systems: Collection[str]) -> Game | None:
+    """Return a one-off game of some systems by its code."""
+    return Game.objects.one_off().filter(code=code, system__in=systems).first()
+
+
+def games_in(campaign: Campaign) -> GameQuerySet:
+    """Return the games of a campaign, the first one first."""
+    return Game.objects.not_withdrawn().filter(campaign=campaign).order_by("number")
+
+
+def entries_of(game: Game) -> list[Fact]:
+    """Return what stands of a game, the plan first, each with the change that recorded it."""
+    rows = Fact.objects.not_withdrawn().filter(game=game).select_related("recorded__person")
+    entries = list(rows.order_by("place"))
+    for row in entries:
+        row.game = game
+        row.recorded.campaign = game.campaign  # saves a query where nobody signed
+    return entries
+
+
+def entries_in(campaign: Campaign) -> QuerySet[Fact]:
+    """Return all that was entered in the games of a campaign but their plans, withdrawn or not."""
+    rows = Fact.objects.filter(game__campaign=campaign, game__withdrawn=None)
+    return rows.exclude(kind=PLANNED).select_related("game")
+
+
+def latest_note(campaign: Campaign, number: int) -> Fact | None:
+    """Return the latest note of a game of a campaign."""
+    notes = Fact.objects.not_withdrawn().filter(
+        game__campaign=campaign, game__number=number, game__withdrawn=None, kind=NOTE
+    )
+    return notes.select_related("game__campaign").order_by("-place").first()
+
+
+def latest_photo(campaign: Campaign, number: int) -> Photo | None:
+    """Return the latest photo of a game of a campaign."""
+    photos = photos_of(campaign).filter(game__number=number)
+    return photos.select_related("game__campaign").order_by("-added_at", "-pk").first()
+
+
+def recorder_of(game: Game) -> Person | None:
+    """Return who recorded the result that stands."""
+    results = game.facts.not_withdrawn().filter(kind=PLAYED)
+    return Person.objects.filter(change__recorded_facts__in=results).first()
 
 
 def games_of(person: Person) -> GameQuerySet:

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaign.models import Campaign, Game, Person, Play, PlaySeat, PlayTag, Seat
 from campaign.models.plays import PlayQuerySet
@@ -59,6 +59,17 @@ def boxes_shared_with(person: Person) -> set[str]:
     return set(others.values_list("key", flat=True).distinct())
 
 
+def visible_plays(
+    person: Person,
+    campaigns: Iterable[Campaign] | None,
+    closed: Collection[str],
+    *,
+    once: bool = False,
+) -> PlayQuerySet:
+    """Return the plays that a person may see; ``once``: without what forks repeat."""
+    return Play.objects.visible_to(person, campaigns, once=once).opened_to(person, closed)
+
+
 def plays_of(
     person: Person,
     wanted: Wanted = EVERYTHING,
@@ -70,8 +81,7 @@ def plays_of(
     ``closed``: boxes that hide the one-off games of others; ``campaigns``: the person's, if they
     were read already.
     """
-    visible = Play.objects.visible_to(person, campaigns, once=not wanted.campaign)
-    plays = visible.opened_to(person, closed)
+    plays = visible_plays(person, campaigns, closed, once=not wanted.campaign)
     if code := wanted.campaign:
         plays = plays.filter(Q(game__campaign__code=code) | Q(game__shared_with__code=code))
     if wanted.system:
@@ -115,6 +125,18 @@ def characters_played(person: Person, systems: Collection[str]) -> set[str]:
     return set(seats.values_list("key", flat=True).distinct())
 
 
+def tags_of(plays: PlayQuerySet, kind: str) -> QuerySet[PlayTag]:
+    """Return what is noted of one kind in plays, such as their decks."""
+    return PlayTag.objects.filter(play__in=plays.values("pk"), kind=kind)
+
+
+def tagged_last(person: Person, systems: Collection[str], kind: str, *, but: Game) -> set[str]:
+    """Return the keys of one kind in the latest game that a person owns, besides one."""
+    plays = Play.objects.filter(game__owner=person, system__in=systems).exclude(game=but)
+    tags = PlayTag.objects.filter(play=plays.latest_first().first(), kind=kind)
+    return set(tags.values_list("key", flat=True))
+
+
 def known_in(visible: PlayQuerySet, language: str) -> Known:
     """Return the choices of the filters: only what occurs in these plays."""
     met = visible.order_by("against_name").values_list("against", "against_name").distinct()
@@ -140,6 +162,12 @@ def plays_in(games: Iterable[Game]) -> dict[int, Play]:
     """Return the plays of those games that have a result, by the ids of the games."""
     rows = Play.objects.with_rows().filter(game__in=list(games))
     return {play.game_id: play for play in rows}
+
+
+def plays_in_campaign(campaign: Campaign) -> PlayQuerySet:
+    """Return the plays of a campaign's games, the latest first."""
+    plays = Play.objects.with_rows().filter(game__campaign=campaign, game__withdrawn=None)
+    return plays.order_by("-number")
 
 
 def play_of(game: Game) -> Play | None:

@@ -16,7 +16,7 @@ from campaign.models.games import NOTE
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.selectors.admission import game_is_closed_to
-from campaign.selectors.games import games_of, result_of, sheet_for
+from campaign.selectors.games import games_in, games_of, result_of, sheet_for
 from campaign.selectors.plays import plays_in
 from campaign.selectors.seeing import seen_facts_of
 from campaign.services.facts import fact_record
@@ -161,8 +161,7 @@ def start_game(request: HttpRequest, body: StartIn) -> Status[OneGameOut]:
 def list_campaign_games(request: HttpRequest, code: str, query: Query[PageQuery]) -> GamesPage:
     """Return the games of a campaign, the first one first."""
     campaign = campaign_access(request, code).campaign
-    rows = Game.objects.not_withdrawn().filter(campaign=campaign).order_by("number")
-    games, numbers = page_of(rows, query.page)
+    games, numbers = page_of(games_in(campaign), query.page)
     plays = plays_in(games)
     for game in games:
         game.campaign = campaign

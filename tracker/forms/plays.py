@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models import Campaign, Person, Play
+from campaign.models import Person
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import family_name, game_name
 from campaign.rules.registry import SYSTEMS, family_of
-from campaign.selectors.plays import MAX_CHOICES, Wanted, known_in, plays_of
+from campaign.selectors.campaigns import campaigns_of
+from campaign.selectors.plays import MAX_CHOICES, Wanted, known_in, plays_of, visible_plays
 from tracker.forms.fields import day_field, drop_down, offer
 from tracker.words import former
 
@@ -55,11 +56,11 @@ class PlaysForm(forms.Form):
         # Its choices are queried only if it is shown.
         self.is_shown = self.is_to_be_chosen or self.is_asked
         self.closed = closed
-        self.campaigns = list(Campaign.objects.of(person).only("code", "name", "forked_from"))
+        self.campaigns = list(campaigns_of(person).only("code", "name", "forked_from"))
         if not self.is_shown:
             return
         language = get_language() or "en"
-        visible = Play.objects.visible_to(person, self.campaigns).opened_to(person, self.closed)
+        visible = visible_plays(person, self.campaigns, self.closed)
         known = known_in(visible, language)
         groups = [(campaign.code, campaign.name) for campaign in self.campaigns[:MAX_CHOICES]]
         offer(self, "game", [("", _("All games")), *_games(language)])

@@ -21,6 +21,7 @@ from django.utils import translation
 from campaign.models import LiveMove, LiveTable
 from campaign.rules.core.live import Position
 from campaign.selectors import live as selectors
+from campaign.selectors.watching import watched_table
 from campaign.services.live import Notice
 from tracker.faces.live import LivePart
 from tracker.live.fragments import changed, parts_now, parts_of, rendered
@@ -286,7 +287,7 @@ def _from_notices(channel: Channel, notices: list[Notice]) -> News | None:
 
 def _from_database(channel: Channel, low: int | None) -> News:
     """Return what the database has that is new at a table."""
-    table = LiveTable.objects.select_related("game__campaign").get(pk=channel.table)
+    table = watched_table(channel.table)
     row, position = channel.row, channel.position
     renamed = row is not None and row.game.record.stamp != table.game.record.stamp
     if position is None or renamed:  # cards in it may have other names now
@@ -330,7 +331,7 @@ def _events(
 
 def catch_up(table: int, seen: int, variant: Variant) -> tuple[int, bytes | None]:
     """Return the latest move, and the whole table for a phone that has seen another."""
-    found = LiveTable.objects.select_related("game__campaign").get(pk=table)
+    found = watched_table(table)
     if found.sequence == seen:
         return seen, None
     with translation.override(variant.language):

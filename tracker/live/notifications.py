@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 from django.db import DatabaseError, connection, connections
 
-from campaign.models import LiveTable
+from campaign.selectors.watching import latest_moves
 from campaign.services.live import CHANNEL, Notice
 from tracker.live.hub import Hub
 
@@ -88,9 +88,9 @@ async def _follow_sqlite(hub: Hub) -> None:
 
 def _tables_ahead(hub: Hub) -> list[int]:
     """Return the watched tables that have moves which some stream was not sent."""
-    rows = LiveTable.objects.filter(pk__in=list(hub.channels)).values_list("pk", "sequence")
+    latest = latest_moves(list(hub.channels))
     shown = {
         pk: min((stream.seen for stream in channel.streams), default=0)
         for pk, channel in list(hub.channels.items())
     }
-    return [pk for pk, sequence in rows if sequence > shown.get(pk, sequence)]
+    return [pk for pk, sequence in latest.items() if sequence > shown.get(pk, sequence)]

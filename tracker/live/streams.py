@@ -13,29 +13,28 @@ from dataclasses import dataclass, replace
 from random import random
 
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import DatabaseError
-from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
 from django.http import HttpResponse
-from django.utils import timezone
 
-from campaign.models import Change, ChangeKind, Fact, Game, Person
-from campaign.models.games import PLAYED
+from campaign.selectors.watching import (
+    Login,
+    newest_change,
+    people_changed,
+    standing_games,
+    valid_logins,
+    valid_sessions,
+    watched_games,
+)
 from tracker.live.hub import Hub, Stream, Variant
 from tracker.web.records import game_url
 from tracker.web.threads import NO_PAGE, Receive, Scope, Send, start_of
-
-Login = tuple[int, int]  # a person's id, and their ``session_epoch``
-Changed = tuple[int | None, int | None]  # the ids of a campaign, or of a one-off game
 
 BEAT = 15.0  # seconds: proxies close a silent connection, and phones notice a dead one
 LOOK = 0.5  # seconds between two queries for games that ended and members who left
 SIGNED_OUT = 5.0  # seconds between two queries for who has signed out
 ADMISSION = 15.0  # seconds that a visitor waits: thousands may open their streams at once
-LATE = 1000  # changes that may be committed before one with a lower id
 CHECK_AGAIN = 1800.0  # seconds until every visitor is checked again: a link just expires
 MAX_STREAMS = 12  # of one session, and
 STREAMS_FROM = 120  # of one address
@@ -199,32 +198,11 @@ class Streams:
                         opened.stream.put(None)
 
 
-def newest_change() -> int:
-    """Return the id of the newest change of all."""
-    found = Change.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return found or 0
-
-
-def people_changed(newest: int) -> tuple[int, dict[int, Changed]]:
-    """Return the newest change, and the records whose people changed since an earlier one.
-
-    It looks back ``LATE`` further: a transaction that began earlier may have been committed later.
-    """
-    since = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=newest - LATE)
-    rows = since.values_list("pk", "campaign", "game")
-    return newest_change(), {pk: (campaign, game) for pk, campaign, game in rows}
-
-
 def signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     """Return the sessions that have ended, and the logins of who was locked or signed out."""
     sessions = {visitor.session for visitor in admitted if visitor.session}
     logins = {visitor.login for visitor in admitted if visitor.login}
-    valid = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
-    people = Person.objects.filter(pk__in={pk for pk, _epoch in logins}, is_active=True)
-    return {
-        *sessions.difference(valid.values_list("pk", flat=True)),
-        *logins.difference(people.values_list("pk", "session_epoch")),
-    }
+    return {*(sessions - valid_sessions(sessions)), *(logins - valid_logins(logins))}
 
 
 def ended_games(tables: Mapping[int, int]) -> tuple[dict[int, str], dict[int, int | None]]:
@@ -232,18 +210,14 @@ def ended_games(tables: Mapping[int, int]) -> tuple[dict[int, str], dict[int, in
 
     ``tables`` are the games by their tables. The second value is the campaign of each game.
     """
-    # Twice a second for every live game: plain rows, and model objects only for games that ended.
-    current = Game.objects.not_withdrawn().filter(pk__in=tables.values())
-    played = Exists(Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED))
-    campaign = Coalesce("campaign_id", "shared_with_id")
-    found = list(current.values_list("pk", campaign, "live_table__pk", played))
-    belongs_to = {pk: campaign for pk, campaign, _table, _played in found}
-    open_tables = {table for _pk, _campaign, table, played in found if not played}
+    found = watched_games(tables.values())
+    belongs_to = {game.pk: game.campaign for game in found}
+    open_tables = {game.table for game in found if not game.has_result}
     ended = {table: game for table, game in tables.items() if table not in open_tables}
     if not ended:
         return {}, belongs_to
-    games = current.filter(pk__in=ended.values()).select_related("campaign").in_bulk()
-    closed = {pk for pk, _campaign, _table, played in found if played}
+    games = standing_games(ended.values())
+    closed = {game.pk for game in found if game.has_result}
     return {
         # The live page of a game whose moves were deleted offers to start again.
         table: game_url(games[game], "game" if game in closed else "live") if game in games else "/"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Evening, EveningDate, Person, Record
 from campaign.rules.evenings.agreement import Answer, Stage, best
-from campaign.selectors.evenings import dates_of, people_asked, proposals_of
+from campaign.selectors.evenings import dates_of, past_of, people_asked, proposals_of
 from tracker.people.evening_access import EveningAccess
 from tracker.pictures.qr import qr_image
 from tracker.presenters.seats import Invitation
@@ -187,5 +187,5 @@ def past_evenings(record: Record) -> tuple[PastEvening, ...]:
     """Return the latest evenings of a record that took place."""
     return tuple(
         PastEvening(evening_title(each), each.place, reverse("evening", args=[each.key]))
-        for each in Evening.objects.of(record).behind()[:MAX_PAST]
+        for each in past_of(record, most=MAX_PAST)
     )

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from campaign.models import Campaign, Fact, Game, Person
-from campaign.models.games import PLAYED
+from campaign.models import Campaign, Fact, Game
+from campaign.selectors.games import recorder_of
 from campaign.selectors.history import HistoryEvent
 from campaign.selectors.names import names_in
 from campaign.selectors.seeing import fact_seen
@@ -18,16 +18,6 @@ from tracker.people.access import Access
 from tracker.pictures.pixels import MAX_THUMB
 from tracker.web.records import game_url, pages_of
 from tracker.words import who
-
-
-def recorded_facts(game: Game) -> list[Fact]:
-    """Return the facts of a game that were not withdrawn, the plan first, with their changes."""
-    rows = Fact.objects.not_withdrawn().filter(game=game).select_related("recorded__person")
-    facts = list(rows.order_by("place"))
-    for row in facts:
-        row.game = game
-        row.recorded.campaign = game.campaign  # saves a query where nobody signed
-    return facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +122,7 @@ class WithdrawnEntries:
 
 def recorded_by(game: Game) -> str:
     """Return the current name of who recorded the result of a one-off game."""
-    results = game.facts.not_withdrawn().filter(kind=PLAYED)
-    return str(Person.objects.filter(change__recorded_facts__in=results).first() or "")
+    return str(recorder_of(game) or "")
 
 
 @dataclass(frozen=True, slots=True)

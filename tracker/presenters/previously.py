@@ -11,9 +11,10 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.models import Campaign, Fact, Photo, Play
-from campaign.models.games import NOTE
+from campaign.models import Campaign, Play
+from campaign.selectors.games import latest_note, latest_photo
 from campaign.selectors.history import history_by_game
+from campaign.selectors.plays import plays_in_campaign
 from campaign.selectors.seeing import fact_seen
 from tracker.faces.campaigns import Ahead
 from tracker.faces.registry import campaign_face, face_of
@@ -91,7 +92,7 @@ def previously_document(access: Access, *, names: bool) -> Document:
             "lines": list(told.changed[:3]) if names else [],
             "numbers": figures(
                 [
-                    (_("Games"), Play.objects.filter(game__campaign=campaign).count() or None),
+                    (_("Games"), plays_in_campaign(campaign).count() or None),
                     (_("A game takes"), told.takes or None),
                 ]
             ),
@@ -116,8 +117,7 @@ def _said(state: str) -> str:
 
 def _plays(campaign: Campaign) -> list[Play]:
     """Return the last games with a result, the latest first."""
-    plays = Play.objects.with_rows().filter(game__campaign=campaign, game__withdrawn=None)
-    return list(plays.order_by("-number")[:TIMES])
+    return list(plays_in_campaign(campaign)[:TIMES])
 
 
 def _entries(campaign: Campaign) -> tuple[str, ...]:
@@ -129,19 +129,13 @@ def _entries(campaign: Campaign) -> tuple[str, ...]:
 
 def _quote(campaign: Campaign, number: int) -> str:
     """Return the latest note of the last game."""
-    notes = Fact.objects.not_withdrawn().filter(
-        game__campaign=campaign, game__number=number, game__withdrawn=None, kind=NOTE
-    )
-    row = notes.select_related("game__campaign").order_by("-place").first()
+    row = latest_note(campaign, number)
     return str(getattr(fact_seen(row), "text", "")) if row is not None else ""
 
 
 def _photo(campaign: Campaign, number: int) -> PhotoView | None:
     """Return the latest photo of the last game."""
-    photos = Photo.objects.filter(
-        game__campaign=campaign, game__number=number, game__withdrawn=None
-    )
-    photo = photos.select_related("game__campaign").order_by("-added_at", "-pk").first()
+    photo = latest_photo(campaign, number)
     if photo is None:
         return None
     alt = photo.caption or _("Photo of game %(game)s") % {"game": number}

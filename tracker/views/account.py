@@ -17,9 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from campaign.models import Campaign, MailAddress, Person, Role
+from campaign.models import Campaign, Person, Role
 from campaign.rules.core.problems import RulesError
+from campaign.selectors.campaigns import campaigns_of
 from campaign.selectors.games import games_left_behind
+from campaign.selectors.notices import confirmed_mail
 from campaign.selectors.standing import heirs_of
 from campaign.services import accounts as services
 from campaign.services.notices import subscription_remove
@@ -191,7 +193,7 @@ def delete(request: HttpRequest, person: Person) -> HttpResponse:
 def _guest_campaigns(request: HttpRequest) -> list[Campaign]:
     """Return the campaigns of a guest, who is asked whether to bring them to an account."""
     person = person_of(request)
-    return list(Campaign.objects.of(person)) if person is not None and person.is_guest else []
+    return list(campaigns_of(person)) if person is not None and person.is_guest else []
 
 
 def _account(request: HttpRequest, person: Person, **refused: Form) -> HttpResponse:
@@ -293,7 +295,7 @@ def browsers(request: HttpRequest, person: Person) -> HttpResponse:
         "browsers": person.browsers.all(),
         "here": request.session.session_key,
         "has_tokens": person.api_tokens.exists(),
-        "mailed": MailAddress.objects.filter(person=person).exclude(confirmed_at=None).first(),
+        "mailed": confirmed_mail(person.pk),
         "has_webhooks": person.webhooks.exists(),
     }
     return page(request, "account/browsers.html", context)

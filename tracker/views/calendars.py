@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.models import CalendarFeed, Person
+from campaign.models import Person
+from campaign.selectors.evenings import calendar_feed
 from campaign.selectors.evenings import calendar_of as evenings_of
 from campaign.services.calendars import calendar_make, calendar_revoke, calendar_use
 from tracker.people.evening_access import evening_access
@@ -45,7 +46,7 @@ def calendar(request: HttpRequest, person: Person) -> HttpResponse:
     if request.method == "POST":
         FEEDS.take(str(person.pk))
         return keep_fresh(request, redirect(here), FRESH, calendar_make(person=person), path=here)
-    feed = CalendarFeed.objects.filter(person=person).first()
+    feed = calendar_feed(person)
     token = fresh(request, FRESH) if feed is not None else ""
     address = reverse("calendar_feed", args=[token]) if token else ""
     context = {"feed": feed, "address": request.build_absolute_uri(address) if address else ""}

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Evening
 from campaign.rules.core.problems import RulesError
 from campaign.rules.evenings.agreement import Stage
+from campaign.selectors.evenings import last_settled
 from campaign.services import evenings as services
 from campaign.services.accounts import person_rename
 from tracker.faces.registry import face_of
@@ -56,7 +57,7 @@ def game_evenings(request: HttpRequest, code: str) -> HttpResponse:
 
 def _evenings(request: HttpRequest, access: Access) -> HttpResponse:
     record = access.record
-    last = Evening.objects.of(record).exclude(starts_at=None).order_by("-starts_at").first()
+    last = last_settled(record)
     zone = last.zone if last else settings.TIME_ZONE
     form = EveningForm(sent(request), zone=zone, clock=usual_clock(last))
     if form.is_bound:

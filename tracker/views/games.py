@@ -15,6 +15,7 @@ from campaign.models import Campaign, Game
 from campaign.models.games import NOTE
 from campaign.rules.core.facts import Noted
 from campaign.selectors import games
+from campaign.selectors.games import entries_of
 from campaign.selectors.history import HistoryEvent, history
 from campaign.selectors.live import AN_EVENING, has_table, is_live
 from campaign.selectors.seeing import seen_facts
@@ -233,7 +234,7 @@ def _live_url(access: Access, game: Game) -> str:
 
 
 def _in_campaign(access: Access, game: Game, shown: GamePage, note_form: NoteForm) -> CampaignPart:
-    facts = presenter.recorded_facts(game)
+    facts = entries_of(game)
     notes = [row for row in facts if row.kind == NOTE]
     entries = [row for row in facts if row.kind != NOTE]
     is_ended = shown.played is not None

@@ -9,8 +9,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from campaign.models import Campaign, MailAddress, Person, PushSubscription
+from campaign.models import MailAddress, Person
 from campaign.rules.core.problems import RulesError
+from campaign.selectors.campaigns import campaigns_of
+from campaign.selectors.notices import browsers_of, mail_of
 from campaign.services.accounts import NOTIFIED
 from campaign.services.mails import mail_confirm, mail_remove, mail_set
 from campaign.services.notices import mutes_set, subscription_remove, subscription_save
@@ -33,7 +35,7 @@ def notices(request: HttpRequest, person: Person) -> HttpResponse:
             raise Http404
         messages.success(request, _("This browser is no longer notified."))
         return redirect("notices")
-    mine = Campaign.objects.of(person).filter(archived_at=None).order_by("name", "pk")
+    mine = campaigns_of(person).filter(archived_at=None).order_by("name", "pk")
     offered = [(campaign.pk, campaign.name) for campaign in mine]
     muted = list(person.mutes.exclude(campaign=None).values_list("campaign", flat=True))
     off = set(person.mutes.filter(campaign=None).values_list("kind", flat=True))
@@ -57,10 +59,10 @@ def _page(
     has_campaigns: bool,
 ) -> HttpResponse:
     context = {
-        "browsers": PushSubscription.objects.filter(person=person),
+        "browsers": browsers_of(person.pk),
         "has_campaigns": has_campaigns,
         "has_mail": has_server(),
-        "mail": MailAddress.objects.filter(person=person).first(),
+        "mail": mail_of(person),
         "mail_form": MailForm(),
         "key": public_text(server_key(settings.SECRET_KEY)),
         "subscribe_url": reverse("notices_subscribe"),
@@ -147,7 +149,5 @@ def mail_link(request: HttpRequest, token: str) -> HttpResponse:
         messages.success(request, _("No more e-mails are sent to this address."))
     else:
         mail_confirm(mail=found)
-        messages.success(
-            request, _("Your address is confirmed. You are told by e-mail from now on.")
-        )
+        messages.success(request, _("Your address is confirmed. You’ll get e-mails from now on."))
     return redirect("home")

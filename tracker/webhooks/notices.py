@@ -21,13 +21,13 @@ from campaign.models import (
     Campaign,
     Evening,
     Game,
-    MailAddress,
     Notice,
     NoticeKind,
     PushSubscription,
     Record,
 )
 from campaign.selectors.evenings import is_told_of, people_without_answer
+from campaign.selectors.notices import browsers_of, confirmed_mail
 from campaign.selectors.standing import may
 from campaign.services import notices as services
 from tracker.faces.registry import campaign_face
@@ -80,7 +80,7 @@ def send_notices() -> int:
     waiting: dict[int, list[tuple[PushSubscription, Envelope]]] = {}
     mails: list[Mail] = []
     for notice in services.notices_take():
-        for subscription in PushSubscription.objects.filter(person=notice.person_id):
+        for subscription in browsers_of(notice.person_id):
             if (envelope := _envelope_of(notice, subscription)) is not None:
                 waiting.setdefault(notice.person_id, []).append((subscription, envelope))
         if (mail := _mail_of(notice)) is not None:
@@ -126,8 +126,7 @@ def _mail_of(notice: Notice) -> Mail | None:
     """Return a notice as an e-mail; None if there is nothing to tell, or nobody reads it there."""
     if not has_server():
         return None
-    confirmed = MailAddress.objects.exclude(confirmed_at=None)
-    to = confirmed.filter(person=notice.person_id, person__is_active=True).first()
+    to = confirmed_mail(notice.person_id)
     said = _said_in(notice, to.language) if to is not None else None
     if to is None or said is None:
         return None

@@ -54,7 +54,7 @@ def deck_create(
 
 def deck_change(*, saved: SavedDeck, step: Step) -> SavedDeck:
     """Change a deck as it is now by a step, which can be undone."""
-    with _locked(saved) as held:
+    with locked_deck(saved) as held:
         before = deck_of(held)
         after = tidied(step(before))
         if after == before:
@@ -72,13 +72,13 @@ def deck_change(*, saved: SavedDeck, step: Step) -> SavedDeck:
 
 def deck_undo(*, saved: SavedDeck) -> SavedDeck:
     """Take the latest step back; without one nothing happens."""
-    with _locked(saved) as held:
+    with locked_deck(saved) as held:
         return _show(held, held.versions.filter(revision__lt=held.version).first())
 
 
 def deck_redo(*, saved: SavedDeck) -> SavedDeck:
     """Take the step again that was undone last; without one nothing happens."""
-    with _locked(saved) as held:
+    with locked_deck(saved) as held:
         return _show(held, held.versions.filter(revision__gt=held.version).last())
 
 
@@ -103,7 +103,7 @@ def deck_describe(*, saved: SavedDeck, reason: str, note: str, tags: Iterable[st
     texts += [("tags", tag, MAX_TAG) for tag in named]
     many = [Problem("deck.too_many_tags", {"most": MAX_TAGS}, "tags")] * (len(named) > MAX_TAGS)
     refuse((*many, *(found for text in texts for found in text_problems(*text))))
-    with _locked(saved) as held:
+    with locked_deck(saved) as held:
         held.reason, held.note, held.tags = reason, note, list(named)
         held.save(update_fields=["reason", "note", "tags"])
     return held
@@ -147,7 +147,7 @@ def deck_restore(*, saved: SavedDeck) -> None:
 
 def deck_share(*, saved: SavedDeck, shared: bool) -> SavedDeck:
     """Create or revoke the public link to a deck."""
-    with _locked(saved) as held:
+    with locked_deck(saved) as held:
         if shared != (held.share_key is not None):
             held.share_key = secrets.token_urlsafe(18) if shared else None
             held.save(update_fields=["share_key"])
@@ -176,6 +176,7 @@ def _refuse_without_room(owner: int) -> None:
         raise RulesError([Problem("deck.no_room", {"most": MAX_DECKS})])
 
 
-def _locked(saved: SavedDeck) -> AbstractContextManager[SavedDeck]:
+def locked_deck(saved: SavedDeck) -> AbstractContextManager[SavedDeck]:
+    """Lock a saved deck until the end of the block; refuse one that was deleted."""
     rows = SavedDeck.objects.not_deleted().filter(pk=saved.pk)
     return locked_row(rows, Problem("deck.not_there"))

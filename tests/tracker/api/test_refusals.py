@@ -32,9 +32,10 @@ def test_a_wrong_method_is_refused_with_json(path: str, method: str) -> None:
     assert answer["Allow"] in answer.json()["problems"][0]["sentence"]
 
 
-@pytest.mark.parametrize("path", ["/systems", "/plays.csv", "/"])
+@pytest.mark.parametrize("path", ["/systems", "/plays.csv", "/openapi.json", "/"])
 def test_a_post_to_what_is_only_read_is_refused_with_json(path: str) -> None:
-    answer = Client().post(BASE + path, headers={"Accept-Language": "de"})
+    program = Client(enforce_csrf_checks=True)
+    answer = program.post(BASE + path, headers={"Accept-Language": "de"})
     assert (answer.status_code, codes(answer)) == (405, {"api.method"})
     assert answer["Content-Language"] == "de"
 

@@ -17,8 +17,7 @@ from campaign.rules.ashes.catalogue import Card, Edition
 from campaign.rules.ashes.deck import Cards, Deck, cards_for
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.ashes import OwnDeck, catalogue, deck_of
-from campaign.services.ashes.decks import deck_change, deck_create
-from campaign.services.locks import locked_row
+from campaign.services.ashes.decks import deck_change, deck_create, locked_deck
 from tracker.api.answers import Paged, PageQuery, page_of, reads, writes
 from tracker.api.entries import Revision, Token
 from tracker.api.problems import ProblemOut, Refusal, Refused, refused
@@ -115,7 +114,7 @@ def change_deck(request: HttpRequest, code: str, body: DeckChangeIn) -> Status[D
     """Replace what is in a deck; its history keeps what it was."""
     saved, deck = own_deck(request, code), _read(body)
     try:
-        with locked_row(SavedDeck.objects.filter(pk=saved.pk)) as held:
+        with locked_deck(saved) as held:
             if deck_of(held) == replace(deck, name=deck_of(held).name):
                 return Status(200, _deck(request, held))
             if held.revision != body.revision:

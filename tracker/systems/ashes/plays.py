@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from campaign.models import Play, PlayTag
+from campaign.models import Play
 from campaign.packs import name_of
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.systems import CHIMERA, DECK, DIAL, ROUNDS
 from campaign.selectors.ashes import public_rates
+from campaign.selectors.plays import tags_of
 from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker import charts
 from tracker.charts import Chart
@@ -125,7 +126,7 @@ def public_charts(language: str) -> Iterator[Chart]:
 def deck_shares(counted: Statistics) -> tuple[Share, ...]:
     """Return the win rate of each named deck, the most played first."""
     ended = {(seat.play_id, seat.seat): seat.result for seat in counted.seats}
-    tags = PlayTag.objects.filter(play__in=counted.plays.values("pk"), kind=DECK)
+    tags = tags_of(counted.plays, DECK)
     names: dict[str, str] = {}
     results = []
     for play, key, name, seat in tags.values_list("play_id", "key", "name", "number"):

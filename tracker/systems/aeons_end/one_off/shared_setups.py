@@ -18,6 +18,7 @@ from campaign.rules.core.constraints import Most
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.json_text import parsed_json
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
+from campaign.selectors.games import one_off_of_code
 from campaign.selectors.seeing import seen_facts
 from tracker.systems.aeons_end.shared import selectors
 
@@ -75,7 +76,7 @@ def key_of(game: Game) -> str:
 def game_of_key(key: str) -> Game | None:
     """Return the game whose set-up a short link shares; None if the key is wrong."""
     code = key.partition("-")[0]
-    game = Game.objects.one_off().filter(code=code, system__in=SLUGS).first()
+    game = one_off_of_code(code, SLUGS)
     return game if game and constant_time_compare(key, key_of(game)) else None
 
 

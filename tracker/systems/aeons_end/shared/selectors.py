@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from campaign.models import Campaign, Game, Mage, Person, Play, PlayTag, Record
+from campaign.models import Campaign, Game, Mage, Person, Record
 from campaign.packs import get_pack, get_shelf
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
@@ -21,6 +21,7 @@ from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.selectors import campaigns
 from campaign.selectors.campaigns import campaign_facts, campaign_sheet
 from campaign.selectors.games import game_sheet, sheet_for
+from campaign.selectors.plays import tagged_last
 from campaign.selectors.seeing import game_setup
 
 __all__ = ["campaign_facts", "campaign_sheet", "game_setup", "game_sheet"]
@@ -166,9 +167,7 @@ def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
 
 def last_piles(person: Person, *, but: Game) -> frozenset[str]:
     """Return the market of the latest other game of a person."""
-    plays = Play.objects.filter(game__owner=person, system__in=SLUGS).exclude(game=but)
-    piles = PlayTag.objects.filter(play=plays.latest_first().first(), kind=PILE)
-    return frozenset(piles.values_list("key", flat=True))
+    return frozenset(tagged_last(person, SLUGS, PILE, but=but))
 
 
 def things_of(game: Game) -> list[tuple[str, str]]:

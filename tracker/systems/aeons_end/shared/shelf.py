@@ -4,11 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import get_language
 
-from campaign.models import Campaign, Fact, Game, Person, Preference
-from campaign.models.games import PLANNED
+from campaign.models import Campaign, Game, Person, Preference
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import Card, MageMat, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.catalogue.series import Box
@@ -16,7 +15,9 @@ from campaign.rules.aeons_end.one_off import choices
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import FAMILY, SLUGS
 from campaign.rules.core.serialize import SerializeError, from_stored
+from campaign.selectors.campaigns import campaigns_of, with_plan
 from campaign.selectors.plays import characters_played, last_met
+from campaign.selectors.preferences import preferences
 from campaign.selectors.seeing import seen_facts
 from campaign.services.preferences import preference_save
 from tracker.systems.aeons_end.shared import selectors
@@ -39,7 +40,7 @@ def save(person: Person, value: object, name: str = "") -> Preference:
 
 def stored(person: Person | None, of: type) -> QuerySet[Preference]:
     """Return the rows of somebody's preferences of a type."""
-    return Preference.objects.filter(person=person, family=FAMILY, kind=KINDS[of])
+    return preferences(FAMILY, KINDS[of]).filter(person=person)
 
 
 def saved(person: Person | None, of: type[T]) -> dict[Preference, T]:
@@ -83,11 +84,8 @@ def opened_by(person: Person | None, collection: choices.Collection) -> frozense
 def _has_finished(person: Person, system: str) -> bool:
     """Say whether a person has finished a campaign; only those in the last chapter are replayed."""
     last = len(get_pack(system).chapters)
-    plans = Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLANNED)
-    # Through the games: with a join SQLite would scan all facts.
-    games = Game.objects.filter(Exists(plans.filter(payload__chapter=last)))
-    mine = Campaign.objects.of(person).filter(system=system)
-    ending = mine.filter(Exists(games.filter(campaign=OuterRef("pk"))))
+    mine = campaigns_of(person).filter(system=system)
+    ending = with_plan(mine, chapter=last)
     return any(selectors.campaign_state(campaign).finished for campaign in ending)
 
 
@@ -123,9 +121,12 @@ def group_boxes(person: Person | None, but: Iterable[str]) -> list[tuple[str, li
     """Return further boxes that members of a person's campaigns own, by campaign name."""
     if person is None:
         return []
-    mine = Campaign.objects.of(person).order_by("name")
-    rows = Preference.objects.filter(family=FAMILY, kind=KINDS[choices.Collection])
-    others = rows.filter(person__memberships__campaign__in=mine).exclude(person=person)
+    mine = campaigns_of(person).order_by("name")
+    others = (
+        preferences(FAMILY, KINDS[choices.Collection])
+        .filter(person__memberships__campaign__in=mine)
+        .exclude(person=person)
+    )
     seen = set(but)
     groups: dict[str, list[str]] = {}
     for row in others.annotate(campaign=F("person__memberships__campaign__name")):

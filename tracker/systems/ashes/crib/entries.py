@@ -78,7 +78,7 @@ ROUND: tuple[Entry[Known], ...] = (
         title=_("Won and lost"),
         text=_(
             "Wounds reach its life: a Phoenixborn is destroyed. The last one left wins. If all "
-            "fall together the book is silent: record a draw."
+            "fall together, the rulebook doesn’t decide: record a draw."
         ),
         page="13",
         moments=(END,),
@@ -163,8 +163,8 @@ TURN: tuple[Entry[Known], ...] = (
         id="r.limit",
         title=_("Full board"),
         text=_(
-            "Your Phoenixborn says how many units and spells have room. What happens with one "
-            "more, the book doesn’t say."
+            "Your Phoenixborn says how many units and spells have room. The rulebook doesn’t "
+            "say what happens with one more."
         ),
         page="12",
         moments=IN_A_TURN,
@@ -265,7 +265,7 @@ AT_ANY_TIME: tuple[Entry[Known], ...] = (
         title=_("At the same moment"),
         text=_(
             "The player whose turn it is decides the order; outside turns, whoever has the first "
-            "player token. A card beats the book."
+            "player token. A card beats the rulebook."
         ),
         page="13",
     ),

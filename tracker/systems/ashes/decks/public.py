@@ -145,7 +145,7 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
     if saved.owner.is_guest:
         messages.warning(request, _("Create an account to publish a deck."))
         return go(request, "account")
-    public = PublicDeck.objects.filter(saved=saved).first()
+    public = selectors.publication_of(saved)
     initial = {"author": public.author, "description": public.description} if public else {}
     form = PublishForm(sent(request), initial=initial)
     if form.is_valid():

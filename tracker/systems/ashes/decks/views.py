@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import PublicDeck
 from campaign.rules.ashes.catalogue import CURRENT, Edition
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import RulesError
@@ -151,7 +150,7 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
     if saved.share_key:
         link = request.build_absolute_uri(reverse("shared_deck", args=[saved.share_key]))
     shown = deck_view(selectors.deck_of(saved), owned_by(request), saved.reason)
-    public = PublicDeck.objects.filter(saved=saved).first()
+    public = selectors.publication_of(saved)
     own = replace(
         with_addresses(shown, "", saved.code),
         own_code=saved.code,

@@ -51,7 +51,7 @@ def place_in(request: HttpRequest, code: str, *, host: bool = False) -> Place:
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
-    draft = Draft.objects.select_related("game").filter(code=code.upper()).first()
+    draft = selectors.draft_of_code(code)
     place = Place(draft, person, selectors.seats_of(draft, person)) if draft else None
     if place is not None and place.was_freed:
         raise PermissionDenied(_("Your seat in this draft was freed. Open its link to take one."))

@@ -53,7 +53,7 @@ def _name_of(person: Person | None) -> str:
 
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """Take a seat by the invitation link."""
-    draft = Draft.objects.filter(join_key=key).first() if key.isprintable() else None
+    draft = selectors.draft_of_link(key)
     if draft is None:
         WRONG_LINKS.take(address_of(request))
         return page(request, "people/closed.html", status=404)

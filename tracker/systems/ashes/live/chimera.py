@@ -213,7 +213,7 @@ def chimera_lead(table: Table, chimera: ChimeraState) -> str:
         return " ".join((first, _("Then roll one basic rage die and the behaviour die.")))
     attacker = leftmost_attacker(table)
     if attacker is None:
-        return " ".join((first, _("No aspect lies face down and none can attack: it passes.")))
+        return " ".join((first, _("No aspect is face down and none can attack: it passes.")))
     said = {"unit": card_title(attacker), "target": aim_words(attacker.aim or "phoenixborn")}
     return " ".join((first, _("Then it attacks: %(unit)s → %(target)s.") % said))
 

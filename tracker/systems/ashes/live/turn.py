@@ -110,7 +110,7 @@ def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
 
 def _chimera_recovers() -> str:
     return _(
-        "The Chimera’s battlefields are filled up to its threat, and each aspect that lies open "
+        "The Chimera’s battlefields are filled up to its threat, and each face-up aspect "
         "gives it a Red Rains token."
     )
 

@@ -149,7 +149,7 @@ PROBLEMS: Sentences = {
     "chimera.won_otherwise": _("You win only by destroying the Chimera."),
     "chimera.not_its_turn": _("It is not the Chimera’s turn."),
     "chimera.rolled": _("The Chimera has already rolled in this turn."),
-    "chimera.none_face_down": _("No aspect lies face down there."),
+    "chimera.none_face_down": _("No aspect is face down there."),
     "chimera.no_ultimate": _("The Chimera has too few Red Rains tokens for its ultimate."),
     "duel.live_no_roll": _("Dice are rolled in preparation."),
     "duel.live_all_rolled": _("All dice of this player are rolled."),

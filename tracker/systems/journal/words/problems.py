@@ -70,7 +70,7 @@ PROBLEMS: Sentences = {
         "%(mark)s: there are %(copies)s in the box, and all are used.",
         "copies",
     ),
-    "journal.counter_unknown": _("This number is not counted."),
+    "journal.counter_unknown": _("The journal has no such number."),
     "journal.owner_unknown": _("%(counter)s: choose whose number this is."),
     "journal.counter_bounds": _("%(counter)s goes from %(low)s to %(high)s."),
     "journal.result_together": _("Say whether you won or lost."),

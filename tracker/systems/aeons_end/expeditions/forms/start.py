@@ -79,7 +79,7 @@ class StartExpeditionForm(BoxesForm, RulesForm):
     companions = tick(gettext_lazy("Friends and foes"))
     unique = tick(
         gettext_lazy("No mage twice"),
-        help_text=gettext_lazy("Of two versions of one mage only one comes."),
+        help_text=gettext_lazy("Only one of two versions of a mage is drawn."),
     )
     tries = drop_down(gettext_lazy("How often may you try a battle?"))
     seed = line_field(

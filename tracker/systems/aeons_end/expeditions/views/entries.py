@@ -156,7 +156,7 @@ def correct_reward(request: HttpRequest, code: str) -> HttpResponse:
     )
     if refusal is not None:
         return _reward_page(request, form, state, refusal, corrects=True)
-    say_done(request, access, _("Corrected. What was drawn later stays where it can."))
+    say_done(request, access, _("Corrected. What was drawn later stays if possible."))
     return go(request, game_url(game))
 
 

@@ -71,7 +71,7 @@ EXPEDITIONS: Sentences = {
     "expedition.no_result": _("Enter the result of game %(game)s first."),
     "expedition.nothing_due": _("Nothing more comes after game %(game)s."),
     "expedition.nothing_to_choose": _("There is nothing to choose after game %(game)s."),
-    "expedition.level_not_yet": _("No treasure of level %(level)s can come yet."),
+    "expedition.level_not_yet": _("Level %(level)s treasures aren’t available yet."),
     "expedition.no_banners": _("Banners come only with friends and foes."),
     "expedition.other_reward": _("The reward of game %(game)s doesn’t match this result."),
     "expedition.reward_size": _("This reward has a different number of things."),

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from campaign.models import Fact as FactRow
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import (
     NEVER_CLOSED,
@@ -24,6 +23,7 @@ from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import GameStatus
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.selectors.campaigns import standing_entry
+from campaign.selectors.games import entries_in
 from campaign.selectors.seeing import fact_seen
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
@@ -138,9 +138,7 @@ def _closed(aftermath: AftermathView, form: CloseForm) -> str:
 def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Withdraw an entry, after a confirmation page."""
     access = campaign_access(request, code, Need.WRITE)
-    rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
-    entries = rows.exclude(kind=facts.Planned.kind).select_related("game")
-    row = get_object_or_404(entries, pk=fact)
+    row = get_object_or_404(entries_in(access.campaign), pk=fact)
     game, number, value = row.game, row.game.number, fact_seen(row)
     form = EntryForm(sent(request), access=access)
     refusal = save(
