@@ -230,11 +230,12 @@ class Site:
         for name in ("story", "campaign_statistics"):
             url = reverse(name, args=[self.expeditions[0].code])
             yield Page(name, url, f"{name}, of an expedition")
-        for name in ("campaign", "story", "campaign_statistics"):
+        for name in ("campaign", "story", "campaign_statistics", "history"):
             url = reverse(name, args=[self.journals[1].code])
             yield Page(name, url, f"{name}, of a journal")
-        live = game_at(self.journals[1], factories.last_game(self.journals[1]), "live")
-        yield Page("live", live, "live, of a journal")
+        for name in ("game", "result", "live"):
+            url = game_at(self.journals[1], factories.last_game(self.journals[1]), name)
+            yield Page(name, url, f"{name}, of a journal")
         changing = reverse("journal_evening", args=[self.journals[2].code])
         yield Page("journal_evening", changing, "journal evening, played")
         thing = reverse("journal_thing", args=[self.journals[2].code])

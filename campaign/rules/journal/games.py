@@ -13,7 +13,7 @@ from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.problems import Problem
 from campaign.rules.journal.description import Addition, Chapter, Mode
 from campaign.rules.journal.fact import JournalFact, NewThing, new_thing_problems
-from campaign.rules.journal.progress import due_seals, expected_chapters
+from campaign.rules.journal.progress import due_seals, expected_chapters, is_expected
 from campaign.rules.journal.state import GameState, Outcome, SeatNumber, State
 
 
@@ -53,8 +53,8 @@ class Planned(JournalFact, kind="planned", rank=FIRST):
                 yield Problem("journal.chapter_unknown", path="chapter")
         elif self.chapter and self.chapter not in chapters:
             yield Problem("journal.chapter_unknown", path="chapter")
-        expected = expected_chapters(state)
-        if state.box.has_course and self.chapter not in expected:
+        if not is_expected(state, self.chapter):
+            expected = expected_chapters(state)
             names = tuple(chapters[key].name for key in expected if key in chapters)
             yield Problem("journal.chapter_unexpected", {"names": names}, "chapter", True)
         # Before the first game there is none to enter it in: the set-up sheet says it.

@@ -35,7 +35,7 @@ def next_step(state: State) -> NextStep:
         step = Step.PLAY if latest.outcome is None else Step.SETTLE
         return NextStep(step, latest.number, (latest.chapter,), due_seals(state, latest.chapter))
     chapters, number = expected_chapters(state), len(state.games) + 1
-    if state.box.has_course and not chapters:
+    if not chapters and not is_free(state):
         return NextStep(Step.OVER, number - 1)
     seals = due_seals(state, chapters[0]) if len(chapters) == 1 else ()
     return NextStep(Step.PLAN, number, chapters, seals)
@@ -43,13 +43,32 @@ def next_step(state: State) -> NextStep:
 
 def expected_chapters(state: State) -> tuple[str, ...]:
     """Return the chapters that can be played next; none where the story is over, or has none."""
-    # A game of a chapter in the group's own words is played beside the course.
-    latest = next((game for game in reversed(state.games) if not is_typed(game.chapter)), None)
-    if latest is None or not latest.chapter:
+    latest = _latest_of_course(state)
+    if latest is None:
         return tuple(key for key in state.box.chapters if not is_typed(key))[:1]
     if latest.chosen:
         return (latest.chosen,)
     return (latest.chapter,) if plays_again(state, latest) else state.box.following(latest.chapter)
+
+
+def is_free(state: State) -> bool:
+    """Say whether the group itself says what is played next: nothing is described, or no more."""
+    latest = _latest_of_course(state)
+    return not expected_chapters(state) and (latest is None or state.is_own(latest.chapter))
+
+
+def is_expected(state: State, chapter: str) -> bool:
+    """Say whether a chapter can be played next; beside chapters of their own, a group plays any."""
+    expected = expected_chapters(state)
+    if chapter in expected:
+        return True
+    return all(map(state.is_own, expected)) if expected else is_free(state)
+
+
+def _latest_of_course(state: State) -> GameState | None:
+    """Return the latest game of a chapter; those in the group's own words are played beside it."""
+    games = (game for game in reversed(state.games) if game.chapter)
+    return next((game for game in games if not is_typed(game.chapter)), None)
 
 
 def plays_again(state: State, game: GameState) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated, Self
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Limit, Most
 from campaign.rules.core.entries import BySeat, PersonName
+from campaign.rules.core.keys import is_typed
 from campaign.rules.core.players import PlayerName
 from campaign.rules.journal.box import Box
 from campaign.rules.journal.description import MAX_PLAYERS, Addition, Counter, Description, Score
@@ -167,6 +168,11 @@ class State:
             if not counter.every_game:
                 for owner in self.box.owners(counter, (seat.number for seat in self.seats)):
                     yield counter, owner, self.count(counter, owner)
+
+    def is_own(self, chapter: str) -> bool:
+        """Say whether the group itself entered a chapter: no description has it."""
+        found = (each.id for find in self.finds for each in find.addition.chapters)
+        return is_typed(chapter) or chapter in found
 
     def with_addition(self, addition: Addition) -> Self:
         """Return the state with more in the box."""

@@ -40,8 +40,9 @@ def described(name: str) -> Description:
 class Journal:
     """A journal that is being kept."""
 
-    def __init__(self, name: str) -> None:
-        self.story: Story[JournalSeat] = Story((), {}, Opening(described(name), GROUP))
+    def __init__(self, game: str | Description) -> None:
+        description = described(game) if isinstance(game, str) else game
+        self.story: Story[JournalSeat] = Story((), {}, Opening(description, GROUP))
 
     @property
     def state(self) -> State:

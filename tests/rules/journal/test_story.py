@@ -256,6 +256,28 @@ def test_a_journal_can_begin_with_a_name_and_players_alone() -> None:
     assert next_step(state) == NextStep(Step.PLAN, 2)
 
 
+def test_chapters_that_a_group_enters_itself_never_end_the_story() -> None:
+    journal = Journal(Description("Our box"))
+    second = Described(Addition(chapters=(Chapter("second", "The second night", tries=0),)))
+    own = Planned(typed_key("First"), KEEPERS_WITHOUT, name="First")
+    journal.add(own, second, WON, Settled())
+    assert next_step(journal.state) == NextStep(Step.PLAN, 2, ("second",))
+    journal.add(Planned(typed_key("Aside"), KEEPERS_WITHOUT, name="Aside"), WON, Settled())
+    assert next_step(journal.state).chapters == ("second",)
+    journal.add(Planned("second", KEEPERS_WITHOUT), WON, Settled())
+    assert next_step(journal.state) == NextStep(Step.PLAN, 4)
+    journal.add(replace(own, chapter=typed_key("Last"), name="Last"), WON, Settled())
+    assert next_step(journal.state) == NextStep(Step.PLAN, 5)
+
+
+def test_a_chapter_in_own_words_within_a_course_needs_a_reason() -> None:
+    aside = Planned(typed_key("Aside"), KEEPERS, name="Aside")
+    journal = Journal("lighthouse")
+    assert journal.refused(aside) == ["journal.chapter_unexpected"]
+    journal.add(replace(aside, reason="for fun"), LOST, Settled())
+    assert next_step(journal.state).chapters == ("january",)
+
+
 def test_every_fact_is_stored_and_read_back() -> None:
     facts = [
         Planned("january", KEEPERS, (NewThing("keeper", "The cook"),)),

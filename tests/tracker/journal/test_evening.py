@@ -43,6 +43,8 @@ def test_a_journal_begins_with_a_name_and_players_alone(client: Client) -> None:
 
     send(client, campaign, "journal/plan", {"own_chapter": "The first night"})
     assert "The first night" in shown(client, campaign, "journal/evening")
+    refused = send(client, campaign, "journal/new/thing", {"name": "The torn map"})
+    assert "Choose what kind of thing it is." in refused.content.decode()
     given = {"own_kind": "Scroll", "name": "The torn map", "places": "in the bag, burnt"}
     send(client, campaign, "journal/new/thing", given)
     state = state_of(campaign)
@@ -51,6 +53,15 @@ def test_a_journal_begins_with_a_name_and_players_alone(client: Client) -> None:
     send(client, campaign, "games/1/result", {"result": "win"})
     send(client, campaign, "journal/evening", {}, form="evening")
     assert next_step(state_of(campaign)).step is Step.PLAN
+
+    send(client, campaign, "journal/new/chapter", {"name": "The second night"})
+    assert "The second night" in shown(client, campaign)
+    send(client, campaign, "journal/plan", {})
+    send(client, campaign, "games/2/result", {"result": "win"})
+    send(client, campaign, "journal/evening", {}, form="evening")
+    assert "Plan the evening" in shown(client, campaign)
+    send(client, campaign, "journal/plan", {"own_chapter": "The third night"})
+    assert "The third night" in shown(client, campaign, "journal/evening")
 
 
 def test_a_description_comes_as_a_file_pasted_or_as_an_example(client: Client) -> None:

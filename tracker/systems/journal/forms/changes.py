@@ -68,7 +68,7 @@ class MarkForm(ChangeForm):
 
     slot = forms.CharField(max_length=sizes.KEY, widget=forms.HiddenInput)
     mark = drop_down(gettext_lazy("Mark"))
-    own = text_field(gettext_lazy("In your own words"), sizes.NAME)
+    own = text_field(gettext_lazy("Name of the mark"), sizes.NAME)
     text = text_field(gettext_lazy("What it does"), sizes.TEXT)
     fields_by_path = {"name": "own"}
 

@@ -32,6 +32,7 @@ from tracker.systems.journal.novelties import New
 from tracker.systems.journal.words.record import seal_name
 
 MAX_NAME = 100
+NO_KIND = gettext_lazy("Choose what kind of thing it is.")
 OWN_ROOM = 20  # marks on a thing of a kind that a group describes itself
 
 
@@ -71,7 +72,11 @@ class NewThingForm(NewForm):
     """A thing: of a kind that is known, or of a new one."""
 
     kind = drop_down(gettext_lazy("What is it?"))
-    own_kind = text_field(gettext_lazy("A new word for what it is"), MAX_NAME)
+    own_kind = text_field(
+        gettext_lazy("What kind of thing is it?"),
+        MAX_NAME,
+        help_text=gettext_lazy("Such as “Hero”, “City” or “Card”."),
+    )
     name = text_field(
         gettext_lazy("What is it called?"), MAX_NAME, ask=gettext_lazy("Enter a name.")
     )
@@ -80,7 +85,7 @@ class NewThingForm(NewForm):
         300,
         help_text=gettext_lazy("Places with commas between them; it starts in the first."),
     )
-    played = tick(gettext_lazy("Players can play as one"))
+    played = tick(gettext_lazy("Players play as things of this kind"))
     fields_by_path = {**NewForm.fields_by_path, "*.new": "name", "*.thing": "name"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -91,6 +96,8 @@ class NewThingForm(NewForm):
             self.initial["kind"] = kinds[0][0]
         else:
             del self.fields["kind"]
+            own = self.fields["own_kind"]
+            own.required, own.error_messages["required"] = True, NO_KIND
 
     @property
     def has_kinds(self) -> bool:
@@ -105,8 +112,8 @@ class NewThingForm(NewForm):
     def clean(self) -> dict[str, Any]:
         """Ask what kind of thing it is."""
         data = super().clean() or {}
-        if not data.get("kind") and not data.get("own_kind"):
-            self.add_error("own_kind", _("Choose what kind of thing it is."))
+        if self.has_kinds and not data.get("kind") and not data.get("own_kind"):
+            self.add_error("own_kind", NO_KIND)
         return data
 
     def facts(self) -> list[JournalFact]:

@@ -12,7 +12,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.journal.fact import NewThing
 from campaign.rules.journal.games import Planned, Playing
-from campaign.rules.journal.progress import next_step
+from campaign.rules.journal.progress import is_free, next_step
 from campaign.rules.journal.state import JournalSeat, State
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import drop_down, offer, radios, text_field, tick
@@ -48,7 +48,7 @@ class PlanForm(EntryForm):
 
     def _ask_chapter(self) -> None:
         chapters = self.state.box.chapters
-        if not self.state.box.has_course:
+        if self.is_free:
             label = self.state.description.chapter_word or _("What do you play?")
             self.fields["own_chapter"] = text_field(label, sizes.NAME)
             return
@@ -61,6 +61,7 @@ class PlanForm(EntryForm):
         named = [(key, each.name) for key, each in chapters.items() if not is_typed(key)]
         self.fields["chapter"] = drop_down(_("Another chapter"), named)
         self.initial["chapter"] = expected[0] if expected else ""
+        self.fields["own_chapter"] = text_field(_("Or one in your own words"), sizes.NAME)
 
     def _ask_seat(self, seat: JournalSeat) -> None:
         latest = self.state.latest
@@ -85,7 +86,7 @@ class PlanForm(EntryForm):
     @property
     def is_free(self) -> bool:
         """Say whether the group itself says what is played."""
-        return "own_chapter" in self.fields
+        return is_free(self.state)
 
     @property
     def must_choose(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from campaign.rules.journal.progress import next_step
+from campaign.rules.journal.progress import Step, next_step
 from campaign.rules.journal.state import GameState, State
 from tracker.sheets.poster import Stop, games_text
 from tracker.sheets.story import OUTCOMES
@@ -38,7 +38,7 @@ def _ahead(state: State, played: int) -> Iterator[Stop]:
     reached = {game.chapter for game in state.games}
     coming = [key for key in state.box.chapters if key not in reached]
     is_between = state.latest is None or state.latest.is_settled
-    over = is_between and state.box.has_course and not next_step(state).chapters
+    over = next_step(state).step is Step.OVER
     for place, _key in enumerate(() if over else coming):
         is_here = is_between and not place
         yield Stop(str(played + place + 1), "here" if is_here else "ahead")
