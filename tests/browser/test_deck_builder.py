@@ -56,6 +56,20 @@ def test_a_deck_is_built_by_quick_taps_without_moving_the_page(
     page.context.close()
 
 
+def test_search_and_deck_stay_in_sight_however_far_one_scrolls(
+    browser: Browser, base_url: str
+) -> None:
+    page = opened(browser, base_url, begun())
+    page.evaluate("scrollTo(0, 900)")
+    expect(page.get_by_label("Search")).to_be_in_viewport(ratio=1)
+    page.get_by_label("Search").fill("hammer kn")
+    expect(page.locator(".pick")).to_have_count(1)
+    bar = page.locator(".deck-bar").bounding_box()
+    assert bar
+    assert bar["y"] + bar["height"] == 844  # at the foot, though one card is left
+    page.context.close()
+
+
 def test_the_deck_and_its_dice_are_one_tap_away(browser: Browser, base_url: str) -> None:
     made = begun()
     page = opened(browser, base_url, made)

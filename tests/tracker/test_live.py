@@ -521,6 +521,17 @@ def test_an_ending_at_zero_sets_the_dial_to_zero_unless_somebody_typed_another()
     assert saved_dials(game) == (30, 0)
 
 
+def test_if_every_mage_is_exhausted_nobody_marks_them_one_by_one() -> None:
+    game, client = opened()
+    play(game, Life(1, -10))
+    url = f"/g/{game.code}/result"
+    form = client.get(url)
+    lost = {"result": "loss", "ending_loss": "mages_exhausted"}
+    assert client.post(url, result_sent(form, **lost, life_2="3")).status_code == 422
+    assert client.post(url, result_sent(form, **lost)).status_code == 302
+    assert game.facts.get(kind="played").payload["result"]["exhausted"] == [1, 2]
+
+
 def test_a_result_form_asks_no_more_once_the_moves_are_deleted() -> None:
     game, client = opened()
     play(game, Dial(Whose.GRAVEHOLD, -1))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from campaign.models import Game, Person
@@ -127,7 +128,7 @@ def offer_view(game: Game, number: int, name: str) -> OfferView:
     return OfferView(
         system=game.system,
         box=face_of(game.system).name,
-        asked_by=str(game.owner),
+        asked_by=own_name(game.owner) or capfirst(str(game.owner)),  # it begins a sentence
         number=number,
         name=name,
         accept_url=reverse("invitation", args=[game.invite_key]),

@@ -35,7 +35,7 @@ class Builder:
         """Return the names of the cards that a filter finds."""
         page = self.client.get(self.url, asked).content.decode()
         listed = page.partition('<ul class="picks">')[2].partition("</ul>")[0]
-        names = re.findall(r'<span class="drawn-card__name"[^>]*>\s*(?:<a [^>]*>)?([^<]+)', listed)
+        names = re.findall(r'<span class="drawn-card__name[^>]*>\s*(?:<a [^>]*>)?([^<]+)', listed)
         return [name.strip() for name in names]
 
     @property

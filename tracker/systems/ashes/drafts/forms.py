@@ -37,6 +37,11 @@ class StartDraftForm(forms.Form):
         """Return the fields of the sets, by edition."""
         return [self[f"sets_{edition}"] for edition in EDITIONS]
 
+    @property
+    def has_set_errors(self) -> bool:
+        """Say whether a set is refused."""
+        return any(field.errors for field in self.boxes())
+
     def sets(self) -> frozenset[str]:
         """Return the sets at the table; if none is ticked, those that the host owns."""
         edition = Edition(self.cleaned_data["edition"])

@@ -42,7 +42,7 @@ class SwapFields(forms.Form):
         for pile in new:
             old = sorted(self.market_so_far, key=lambda each: each.kind != pile.kind)
             self.fields[_name(pile.id)] = drop_down(
-                _("Replaces"),
+                _("%(pile)s replaces") % {"pile": pile.name},
                 [
                     ("", _("choose a pile")),
                     *((each.id, _pile(each)) for each in old),

@@ -120,6 +120,9 @@ class AeonsEndResultForm(ResultForm):
         if chosen and (name := zero.get(Ending(chosen))) in self.untouched:
             given[name] = 0
         for row in self.rows:
+            is_open = row.life in self.untouched or given.get(row.life) is None
+            if chosen == Ending.MAGES_EXHAUSTED and is_open:
+                given[row.life] = 0
             if given.get(row.exhausted) and given.get(row.life) is None:
                 given[row.life] = 0
             elif given.get(row.life) == 0:
