@@ -85,7 +85,8 @@ def walk(built: Cluster) -> None:
     phone.at = two
     plan = f"/c/{code}/plan"
     phone.send_form(plan, plan, {"nemesis": "Maelstrom", "nemesis_life": "99"})
-    game = phone.get(f"/c/{code}/games/1/").headers["Location"]
+    moved = phone.get(f"/c/{code}/games/1/", allow_redirects=False)
+    game = moved.headers["Location"]
     phone.send_form(game, f"{game}notes", {"text": "written on the second"})
     phone.at = one
     assert "written on the second" in phone.get(game).text

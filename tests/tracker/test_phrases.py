@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from campaign.models import Change, Person
+from campaign.records import NO_NAMES
 from tracker.words import date_text, month
 from tracker.words.phrases import ago, somebody
 
@@ -61,6 +62,6 @@ def test_how_long_ago_is_counted_in_one_unit(
 
 
 def test_somebody_without_a_name_is_somebody() -> None:
-    assert somebody(Change(person=None)) == "Somebody"
-    assert somebody(Change(person=Person())) == "Somebody"
-    assert somebody(Change(person=Person(display_name="Zuza"))) == "Zuza"
+    assert somebody(Change(person=None), NO_NAMES) == "Somebody"
+    assert somebody(Change(person=Person()), NO_NAMES) == "Somebody"
+    assert somebody(Change(person=Person(display_name="Zuza")), NO_NAMES) == "Zuza"
