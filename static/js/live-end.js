@@ -11,9 +11,16 @@ root.addEventListener("live:shown", () => {
   cover();
   if (now === shown) return;
   shown = now;
+  if (now) closeSheets();
   if (now && !still.matches) navigator.vibrate?.(BUZZES[now]);
 });
 root.addEventListener("toggle", (event) => { if (event.target === ending()) cover(); }, true);
+
+/* A choice that is still open would lie over the ending. */
+function closeSheets() {
+  for (const sheet of root.querySelectorAll("[popover]:popover-open")) sheet.hidePopover();
+  for (const sheet of root.querySelectorAll("details.sheet[open]")) sheet.open = false;
+}
 
 /* Somebody wants to play again: the seat that is kept for whoever holds this phone. */
 const offers = root.querySelector("[data-offers]");

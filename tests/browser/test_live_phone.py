@@ -10,6 +10,8 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from campaign.rules.ashes.moves import FirstChosen, PhaseEnded, Wounded
+from campaign.rules.ashes.table import RoundPhase
 from campaign.services.live import move_make, table_open
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
@@ -179,6 +181,21 @@ def test_your_own_seat_comes_first(page: Page, base_url: str) -> None:
         page.locator("[data-i-am]").select_option("2")
         own, other = (page.locator(f"[data-part='{name}']") for name in (part, f"{part[:-1]}1"))
         assert (own.bounding_box() or {})["y"] < (other.bounding_box() or {})["y"]
+
+
+def test_nothing_lies_over_the_ending(page: Page, base_url: str) -> None:
+    person = factories.person()
+    game = duels.duel(person)
+    table_open(game=game, person=person)
+    for seen, move in enumerate((FirstChosen(2), PhaseEnded(RoundPhase.PREPARATION))):
+        move_make(game=game, person=person, move=move, seen=seen)
+    sign_in(page.context, person, base_url)
+    page.goto(f"{base_url}/g/{game.code}/live")
+    page.get_by_role("button", name="Card into play").first.click()
+    expect(page.locator("[popover]:popover-open")).to_have_count(1)
+    move_make(game=game, person=person, move=Wounded(1, 30), seen=2)  # on another phone
+    expect(page.locator(".live-end__on")).to_be_visible(timeout=20_000)
+    expect(page.locator("[popover]:popover-open")).to_have_count(0)
 
 
 def test_a_phone_reconnects_with_growing_and_random_delays(page: Page, base_url: str) -> None:

@@ -27,6 +27,7 @@ from campaign.selectors.unredacted import full_facts, full_setup
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_change, game_start
 from campaign.services.plays import plays_differences
+from campaign.services.seats import seat_leave
 from tests.campaign.exchange import bring_game_in, document_of, faults
 from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.security.site import client_of
@@ -676,3 +677,22 @@ def test_nobody_draws_lots_where_everybody_has_chosen_a_role(owner: Person, phon
     page = text(phone.get(f"/g/{relic_games.dealt(owner).code}/"))
     assert "Deal the sheets again" in page
     assert "Re-roll the nemeses" not in page
+
+
+def test_once_all_is_revealed_no_history_says_that_sheets_were_dealt_again(
+    owner: Person, phone: Client
+) -> None:
+    game = relic_games.dealt(owner)
+    for seat in relic_games.NEMESES:
+        relic_games.keep(game, seat)
+    page = text(phone.get(f"/g/{game.code}/"))
+    assert "Jan has chosen a sheet." in page
+    assert "dealt again to" not in page
+
+
+def test_nobody_hands_their_own_phone_to_themselves(owner: Person, phone: Client) -> None:
+    game = relic_games.held(relic_games.dealt(owner))  # both nemeses on one phone
+    assert "Hand the phone to" in text(phone.get(f"/g/{game.code}/deal/2"))
+    seat_leave(game=game, number=1, person=owner)
+    assert "Hand the phone to" not in text(phone.get(f"/g/{game.code}/deal/2"))
+    assert ">Jan</span>" in text(phone.get(f"/g/{game.code}/")), "the line-up names players"

@@ -70,6 +70,7 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     context = {
         "game": game,
         "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
+        "is_own_phone": access.seats == {seat},
         "is_handed_over": posted or setup.is_revealed,
         "is_correction": game_setup(game).is_revealed,
         "remembered": tuple(remembered_sheets(form.read.values(), game.language, access.person)),

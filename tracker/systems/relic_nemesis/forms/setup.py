@@ -1,6 +1,6 @@
 """Forms before a game: players, roles and scenario; draw again; keep a sheet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -31,6 +31,7 @@ from tracker.forms.fields import (
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
+from tracker.systems.relic_nemesis.words.record import RelicWords
 
 BOOK, OTHER, UNSAID = "book", "other", "none"
 TYPED = "typed:"  # before the name of a scenario that was typed in an earlier game
@@ -270,9 +271,9 @@ class RollRelicForm(BareForm, PlanAgainForm):
 
     def nemeses(self) -> list[DrawnNemesis]:
         """Return who is a nemesis."""
-        places: Sequence[SeatChoice] = self.planned.choices.places
+        players = RelicWords.of_game(self.game).players
         return [
-            DrawnNemesis(terms.player(seat, places[seat - 1].player), seat in self.turned)
+            DrawnNemesis(terms.player(seat, players[seat - 1]), seat in self.turned)
             for seat in game_setup(self.game).nemeses
         ]
 

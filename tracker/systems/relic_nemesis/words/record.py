@@ -70,7 +70,9 @@ class RelicWords(SetupWords):
         for number in new.nemeses:
             was, now = old.seat(number), new.seat(number)
             who = {"who": self._player(number)}
-            if was.dealt != now.dealt:
+            # Where the sheets of one were secret, nobody can say whether they are the same.
+            is_known = was.is_redacted == now.is_redacted
+            if is_known and was.dealt != now.dealt:
                 yield _("Sheets were dealt again to %(who)s.") % who
-            elif was.kept != now.kept and now.kept is not None:
+            elif now.kept is not None and (was.kept is None or (is_known and was.kept != now.kept)):
                 yield _("%(who)s has chosen a sheet.") % who
