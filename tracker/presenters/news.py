@@ -9,6 +9,7 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
+from campaign.selectors.games import planned_game_of
 from campaign.selectors.live import is_closed, is_live
 from campaign.selectors.news import latest_change, news_of
 from campaign.services.games import SETUP
@@ -92,6 +93,15 @@ def news_since(access: Access, game: Game, asker: Asker, *, seen: int) -> News:
 def news_of_plan(access: Access, game: Game, *, is_live: bool, latest: int | None = None) -> News:
     """Return the news of a page that shows a planned game, as it is rendered."""
     return news_at(access, game, Asker.LIVE if is_live else Asker.PLAN, latest=latest)
+
+
+def news_of_campaign(access: Access, *, live: Game | None) -> News | None:
+    """Return the news of a campaign's front page; None if no game is planned.
+
+    ``live`` is the game that is played now, to which the page leads already.
+    """
+    game = live or planned_game_of(access.campaign)
+    return None if game is None else news_of_plan(access, game, is_live=live is not None)
 
 
 def _offers(access: Access, game: Game) -> tuple[OfferView, ...]:

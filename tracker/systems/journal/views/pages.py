@@ -10,6 +10,7 @@ from campaign.selectors.statistics import campaign_statistics
 from campaign.services.games import RESTORE
 from tracker.people.access import Access
 from tracker.presenters.games import ticks_of
+from tracker.presenters.news import news_of_campaign
 from tracker.presenters.statistics import overview
 from tracker.systems.journal.access import journal_access, latest_game
 from tracker.systems.journal.forms.changes import OpenForm
@@ -25,7 +26,11 @@ from tracker.web.pages import asked_game, record_page
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render the front page."""
     state = journal_state(access.campaign)
-    context = {"front": front_of(access), "open_form": OpenForm(access=access, state=state)}
+    context = {
+        "front": front_of(access),
+        "open_form": OpenForm(access=access, state=state),
+        "news": news_of_campaign(access, live=None),
+    }
     return record_page(request, access, "journal/front.html", context, current="campaign")
 
 

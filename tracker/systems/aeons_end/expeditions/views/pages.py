@@ -9,6 +9,7 @@ from campaign.selectors.live import live_game_of
 from tracker.people.access import Access
 from tracker.pictures.qr import qr_image
 from tracker.presenters.inviting import invite_others
+from tracker.presenters.news import news_of_campaign
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
 from tracker.systems.aeons_end.expeditions.presenters.barracks import barracks_of, things_of
@@ -32,6 +33,7 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
         "front": shown,
         "invite": None if shown.is_over else invite_others(request, access, players),
         "live_url": game_url(live_game, "live") if live_game else "",
+        "news": news_of_campaign(access, live=live_game),
     }
     template = "aeons_end/expeditions/front.html"
     return record_page(request, access, template, context, current="campaign")

@@ -15,6 +15,7 @@ from campaign.services.games import game_plan
 from tracker.faces.campaigns import Ahead
 from tracker.people.access import Access, Need
 from tracker.presenters.inviting import invite_others
+from tracker.presenters.news import news_of_campaign
 from tracker.systems.aeons_end.legacy.forms.campaign import CorrectPlanForm, PlanForm
 from tracker.systems.aeons_end.legacy.presenters import front
 from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import campaign_snapshot
@@ -37,6 +38,7 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
         "front": front.front_page(snapshot, ahead(access)),
         "invite": None if is_over else invite_others(request, access, len(snapshot.state.seats)),
         "live_url": game_url(live_game, "live") if live_game else "",
+        "news": news_of_campaign(access, live=live_game),
     }
     return record_page(request, access, "aeons_end/front.html", context, current="campaign")
 
