@@ -79,15 +79,6 @@ def games_in(campaign: Campaign) -> GameQuerySet:
     return Game.objects.not_withdrawn().filter(campaign=campaign).order_by("number")
 
 
-def planned_game_of(campaign: Campaign) -> Game | None:
-    """Return the game of a campaign that is planned and has no result yet."""
-    results = Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED)
-    game = games_in(campaign).filter(~Exists(results)).last()
-    if game is not None:
-        game.campaign = campaign  # saves a query
-    return game
-
-
 def entries_of(game: Game) -> list[Fact]:
     """Return what stands of a game, the plan first, each with the change that recorded it."""
     rows = Fact.objects.not_withdrawn().filter(game=game).select_related("recorded__person")

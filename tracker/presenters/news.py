@@ -9,8 +9,7 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.selectors.games import planned_game_of
-from campaign.selectors.live import is_closed, is_live
+from campaign.selectors.live import PlannedGame, is_closed, is_live
 from campaign.selectors.news import latest_change, news_of
 from campaign.services.games import SETUP
 from tracker.faces.registry import face_of
@@ -95,13 +94,11 @@ def news_of_plan(access: Access, game: Game, *, is_live: bool, latest: int | Non
     return news_at(access, game, Asker.LIVE if is_live else Asker.PLAN, latest=latest)
 
 
-def news_of_campaign(access: Access, *, live: Game | None) -> News | None:
-    """Return the news of a campaign's front page; None if no game is planned.
-
-    ``live`` is the game that is played now, to which the page leads already.
-    """
-    game = live or planned_game_of(access.campaign)
-    return None if game is None else news_of_plan(access, game, is_live=live is not None)
+def news_of_campaign(access: Access, planned: PlannedGame | None) -> News | None:
+    """Return the news of a campaign's front page; None if no game is planned."""
+    if planned is None:
+        return None
+    return news_of_plan(access, planned.game, is_live=planned.is_live)
 
 
 def _offers(access: Access, game: Game) -> tuple[OfferView, ...]:
