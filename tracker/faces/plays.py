@@ -20,6 +20,8 @@ class PlayFace(ABC):
     The systems of a family are counted together, with the charts of the first of them.
     """
 
+    has_opponents = True  # whom players beat; not where games are played of chapters
+
     @property
     @abstractmethod
     def columns(self) -> Mapping[str, StrPromise]:

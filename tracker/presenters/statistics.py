@@ -161,11 +161,13 @@ def _highlights(stats: Statistics) -> Iterator[Highlight]:
     if stats.streak > 1:
         wins = ngettext("%(count)s win", "%(count)s wins", stats.streak) % {"count": stats.streak}
         yield Highlight(_("Best streak"), wins, _("in a row"))
-    if stats.toughest is not None:
-        score = stats.toughest.score
+    faces = {slug: play_face(slug) for slug in stats.systems}
+    against = stats.of([slug for slug, face in faces.items() if face and face.has_opponents])
+    if against.toughest is not None:
+        score = against.toughest.score
         counts = {"lost": score.lost, "games": score.games}
         text = _("won %(lost)s of %(games)s against you") % counts
-        yield Highlight(_("Toughest opponent"), stats.toughest.name, text)
+        yield Highlight(_("Toughest opponent"), against.toughest.name, text)
 
 
 def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:

@@ -34,6 +34,7 @@ from tests.rules.journal.journals import GROUP, KEEPERS, WON, described
 from tests.tracker.sent_forms import Sent
 from tracker.systems.journal.selectors import journal_state
 
+HEROES = 12  # things of a long journal that players play
 PLAYERS = (Playing(1, "thing-1"), Playing(2, "thing-2"), Playing(3, "thing-3"))
 
 
@@ -95,12 +96,16 @@ def long_journal(person: Person, state: int = 0, *, things: int = 400, games: in
 
 def long_story(things: int, games: int) -> Story[Any]:
     """Return the story of a journal: in every evening something is counted, marked and moved."""
-    kind = Kind("card", "Card", ("in the deck", "gone"), (Slot("mark", "Mark", 9),), played=True)
+    places, slots = ("in the deck", "gone"), (Slot("mark", "Mark", 9),)
+    kinds = (Kind("hero", "Hero", places, slots, played=True), Kind("card", "Card", places, slots))
     description = Description(
         "The long year",
         begins=Addition(
-            kinds=(kind,),
-            things=tuple(Thing(f"thing-{n}", "card", f"Card {n}") for n in range(things)),
+            kinds=kinds,
+            things=tuple(
+                Thing(f"thing-{n}", "hero" if n < HEROES else "card", f"Card {n}")
+                for n in range(things)
+            ),
             counters=(Counter("fame", "Fame", live=True), Counter("wear", "Wear", "card")),
             chapters=(Chapter("night", "Night", tries=0, next=("night",)),),
             seals=tuple(Seal(f"box-{n}", "Box", str(n)) for n in range(20)),
@@ -110,7 +115,7 @@ def long_story(things: int, games: int) -> Story[Any]:
     for game in range(1, games + 1):
         facts: list[Fact] = [Planned("night", PLAYERS), WON, Counted("fame", 1)]
         for step in range(3):
-            thing = f"thing-{(game * 7 + step) % things}"
+            thing = f"thing-{HEROES + (game * 7 + step) % (things - HEROES)}"
             facts += [
                 Counted("wear", 1, thing),
                 Marked(thing, "mark", typed_key("bent"), "bent", reason="We ran out of room."),

@@ -108,7 +108,7 @@ def test_a_plain_evening_is_planned_played_and_finished(client: Client, keeper: 
     assert "Try 2 of 2" in shown(client, campaign)
     play = Play.objects.get()
     assert (play.result, play.seats.count()) == ("loss", 2)
-    for page in ("story", "statistics", "history", "games/1/", "journal/restore", "log"):
+    for page in ("story", "history", "games/1/", "journal/restore", "log"):
         url = "/log" if page == "log" else path_at(campaign, page)
         assert "January" in client.get(url).content.decode() or page == "journal/restore"
 
@@ -224,4 +224,6 @@ def test_the_restore_list_says_how_the_box_is_put_back(client: Client, keeper: o
     assert "Damage: 2 flooded" in page
     assert "Skill: Steady hand" in page
     assert "Still sealed: Crate 1" in page
+    send(client, campaign, "journal/sealed", {"seal": "crate-1"}, form="sealed")
+    assert "Already open: Crate 1" in shown(client, campaign, "journal/restore")
     assert "North Cape" not in page

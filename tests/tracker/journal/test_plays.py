@@ -19,9 +19,9 @@ from campaign.rules.core.serialize import from_plain
 from campaign.rules.journal.description import Description
 from campaign.rules.journal.games import Planned, Played
 from campaign.rules.journal.state import Outcome
-from tests.addresses import game_at
+from tests.addresses import game_at, path_at
 from tests.campaign import factories
-from tests.rules.journal.journals import COMPANIES, WON
+from tests.rules.journal.journals import COMPANIES, LOST, WON
 from tests.tracker.api.clients import BASE, Program
 from tests.tracker.journal.kept import begun, entered, planned, played, send, shown
 from tests.tracker.test_bgstats import FILE, LINK, faults
@@ -118,6 +118,14 @@ def test_statistics_have_points_by_player(client: Client, campaign: Campaign) ->
     page = client.get(reverse("statistics")).content.decode()
     assert "Points by player" in page
     assert "61" in page
+
+
+def test_a_chapter_that_was_lost_is_no_opponent(client: Client, keeper: Person) -> None:
+    campaign = played(keeper, LOST)
+    for url in (path_at(campaign, "statistics"), reverse("statistics")):
+        page = client.get(url).content.decode()
+        assert "Lost" in page
+        assert "Toughest opponent" not in page
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class JournalPlays(PlayFace):
     """Plays of journals: everything that they have is shared."""
 
+    has_opponents = False
+
     @property
     def columns(self) -> Mapping[str, "StrPromise"]:
         """Return no columns of their own."""

@@ -57,7 +57,7 @@ def story_page(request: HttpRequest, access: Access) -> HttpResponse:
     story = story_of(access.campaign)
     context = {
         "story": story,
-        "lead": story.name,
+        "lead": story.name if story.name != access.campaign.name else "",
         "has_begun": bool(story.games),
         "none_text": _(
             "Each evening gets its place here: who played, how it ended, what you wrote, your "

@@ -29,7 +29,7 @@ def line(each: Line) -> str:
         case "put_away.seal":
             return _("Still sealed: %(seal)s") % {"seal": _seal(each)}
         case "restore.open":
-            return _("Open: %(seal)s") % {"seal": _seal(each)}
+            return _("Already open: %(seal)s") % {"seal": _seal(each)}
         case "before.reminder":
             return _("Remember: %(text)s") % {"text": values["text"]}
         case "step.count" | "restore.count":
