@@ -1,5 +1,7 @@
 """The image contains what the site needs at run time, and nothing else."""
 
+import re
+import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -26,6 +28,16 @@ def test_the_image_copies_all_that_the_site_needs() -> None:
     read = {"fixtures", "manage.py", "pyproject.toml"}
     assert packages | {Path(place).name for place in places} | read <= copied()
     assert all((ROOT / name).exists() for name in copied())
+
+
+def test_the_installation_on_debian_copies_all_that_the_site_needs() -> None:
+    script = ROOT / "deploy" / "install-debian"
+    subprocess.run(["sh", "-n", str(script)], check=True)
+    text = script.read_text(encoding="utf-8").replace("\\\n", " ")
+    parts = set(re.findall(r"for part in (.+); do", text)[0].split())
+    assert copied() - {"requirements.txt"} <= parts
+    units = re.findall(r'units="(.+)"', text)[0].split()
+    assert all((ROOT / name).exists() for name in (*parts, *(f"deploy/{unit}" for unit in units)))
 
 
 def test_the_build_context_has_all_that_the_image_copies() -> None:

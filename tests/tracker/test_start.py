@@ -31,6 +31,8 @@ FAULTS = [
     (OperationalError("unable to open database file"), "The database cannot be opened"),
     (DatabaseError("database disk image is malformed"), "The database is damaged"),
     (OperationalError("database is locked"), "Another program is writing"),
+    (OperationalError("no such table: campaign_person"), "There is no data of this release"),
+    (OperationalError("no such column: game_name"), "The data is that of an older release"),
     (OperationalError("connection refused\nIs it running?"), "does not answer: connection refused"),
     (OSError(28, "No space left on device"), "The disk is full"),
     (PermissionError(13, "Permission denied", "/data"), "Permission denied: /data."),

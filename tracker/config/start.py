@@ -8,6 +8,10 @@ from contextlib import contextmanager
 from environs import EnvError
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
+OLDER = (
+    "The data is that of an older release. To bring it up to date, start Breachkeeper once, or run "
+    "`breachkeeper manage migrate`."
+)
 # What SQLite says, and what it means.
 SQLITE_SAYS = {
     "disk is full": "The disk is full: free some space, then start it again.",
@@ -18,6 +22,9 @@ SQLITE_SAYS = {
     "not a database": "The file of the database is damaged, or is no database. Restore a backup "
     "into an empty directory.",
     "malformed": "The database is damaged. Restore a backup into an empty directory.",
+    "no such table": "There is no data of this release here yet: start Breachkeeper once, or run "
+    "`breachkeeper manage migrate`.",
+    "no such column": OLDER,
     "is locked": "Another program is writing to the database and does not finish. Stop it first.",
 }
 NEWER = "This data was written by a newer Breachkeeper: update this one first. Nothing was changed."

@@ -1,12 +1,14 @@
 """What the chronicle of any campaign prints; ``booklet.typ`` draws it."""
 
-from collections.abc import Sequence
+import datetime
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from campaign.models import Photo
 from tracker.sheets.photos import picture_files
+from tracker.words.phrases import date_text, hours
 
 MAX_PHOTOS = 100  # keeps rendering within seconds
 PHOTO_WIDTH = 900  # pixels: half a page of a booklet at 300 to the inch
@@ -62,11 +64,22 @@ class PrintedStock:
     names: str
 
 
+def when(day: datetime.date | None, minutes: int | None) -> str:
+    """Return when a game was played, and for how long."""
+    return " · ".join([*([date_text(day)] if day else []), *([hours(minutes)] if minutes else [])])
+
+
+def first_and_last(days: Iterable[datetime.date | None]) -> str:
+    """Return the dates of the first game and of the last one; days are in their order."""
+    known = [day for day in days if day]
+    return " – ".join(dict.fromkeys(map(date_text, known[:1] + known[-1:])))
+
+
 def photo_files(
     photos: Sequence[Photo],
 ) -> tuple[dict[str, bytes], dict[int, list[PrintedPhoto]]]:
-    """Return the files of the readable photos, and the photos by game."""
-    names = {f"photo-{photo.pk}.svg": photo for photo in photos}
+    """Return the files of the readable photos, of the latest if they are many, and them by game."""
+    names = {f"photo-{photo.pk}.svg": photo for photo in photos[-MAX_PHOTOS:]}
     files = picture_files({name: photo.name for name, photo in names.items()}, PHOTO_WIDTH)
     by_game: dict[int, list[PrintedPhoto]] = {}
     for name in files:

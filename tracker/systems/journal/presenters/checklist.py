@@ -31,10 +31,10 @@ def _groups(lines: Iterable[Line]) -> tuple[Group, ...]:
 
 def _step(line: Line) -> Step:
     text, detail = words.line(line), words.detail(line)
-    return Step(_tick_id(line), text, detail, changed=line.changed)
+    return Step(_tick_id(line, text, detail), text, detail, changed=line.changed)
 
 
-def _tick_id(line: Line) -> str:
+def _tick_id(line: Line, text: str, detail: str) -> str:
     """Return the id of a step: the same as long as the line says the same."""
-    said = f"{line.part}|{line.code}|{words.line(line)}|{words.detail(line)}"
+    said = f"{line.part}|{line.code}|{text}|{detail}"
     return hashlib.sha256(said.encode()).hexdigest()[:16]

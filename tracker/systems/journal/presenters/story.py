@@ -50,11 +50,11 @@ def story_of(campaign: Campaign) -> JournalStory:
     state, record = journal_state(campaign), campaign_facts(campaign)
     rows = campaign.games.not_withdrawn().prefetch_related("photos")
     photos = {game.number: photo_views(game) for game in rows}
-    words = JournalWords(state)
+    words, results = JournalWords(state), record.results
 
     def card(game: GameState) -> StoryCard:
         number = game.number
-        facts, played = record.story.games.get(number, ()), record.results.get(number)
+        facts, played = record.story.games.get(number, ()), results.get(number)
         return _card(campaign, words, game, facts, played, photos.get(number, ()))
 
     return JournalStory(

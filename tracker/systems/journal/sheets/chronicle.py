@@ -13,14 +13,15 @@ from tracker.presenters.game_share import figures
 from tracker.presenters.story import StoryCard
 from tracker.sheets.compiler import Document
 from tracker.sheets.story import (
-    MAX_PHOTOS,
     OUTCOMES,
     Fellow,
     PrintedChapter,
     PrintedGame,
     PrintedPhoto,
     PrintedStock,
+    first_and_last,
     photo_files,
+    when,
 )
 from tracker.systems.journal.look import LOOK
 from tracker.systems.journal.presenters.box import group_numbers
@@ -29,13 +30,13 @@ from tracker.systems.journal.selectors import journal_state
 from tracker.systems.journal.sheets import TYPST
 from tracker.systems.journal.sheets.path import stops_of
 from tracker.words import labelled, series
-from tracker.words.phrases import date_text, hours
+from tracker.words.phrases import hours
 
 
 def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
     """Return the booklet: cover, evenings, what is in the box, numbers."""
     state, story = journal_state(campaign), story_of(campaign)
-    files, printed = photo_files(photos[-MAX_PHOTOS:])
+    files, printed = photo_files(photos)
     return Document(
         template=TYPST / "chronicle.typ",
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
@@ -59,8 +60,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
 
 def between(story: JournalStory) -> str:
     """Return the dates of the first and the last evening."""
-    days = [game.played_on for game in story.games if game.played_on]
-    return " – ".join(dict.fromkeys(map(date_text, days[:1] + days[-1:])))
+    return first_and_last(game.played_on for game in story.games)
 
 
 def ending(story: JournalStory) -> str:
@@ -77,13 +77,11 @@ def _chapters(
 
 
 def _game(game: StoryCard, photos: Mapping[int, list[PrintedPhoto]]) -> PrintedGame:
-    when = [date_text(game.played_on)] if game.played_on else []
-    when += [hours(game.minutes)] if game.minutes else []
     return PrintedGame(
         title=game.title,
         against=game.who,
         state="won" if game.is_played and not game.outcome else OUTCOMES[game.outcome],
-        when=" · ".join(when),
+        when=when(game.played_on, game.minutes),
         ending=game.ending,
         decisions=game.changes,
         notes=game.notes,

@@ -12,14 +12,15 @@ from tracker.presenters.game_share import figures
 from tracker.presenters.story import StoryCard
 from tracker.sheets.compiler import Document
 from tracker.sheets.story import (
-    MAX_PHOTOS,
     OUTCOMES,
     Fellow,
     PrintedChapter,
     PrintedGame,
     PrintedPhoto,
     PrintedStock,
+    first_and_last,
     photo_files,
+    when,
 )
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters.barracks import Barracks, barracks_of
@@ -35,13 +36,13 @@ from tracker.systems.aeons_end.printed_story import PrintedCourse, course_of
 from tracker.systems.aeons_end.shared import look, selectors
 from tracker.systems.aeons_end.shared.sheets import TYPST, Data
 from tracker.words import series
-from tracker.words.phrases import date_text, hours
+from tracker.words.phrases import hours
 
 
 def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
     """Return the booklet: cover, battles, barracks, numbers."""
     state, story = selectors.expedition_state(campaign), story_of(campaign)
-    files, printed_photos = photo_files(photos[-MAX_PHOTOS:])
+    files, printed_photos = photo_files(photos)
     courses = {number: course_of(*live) for number, live in played_live(campaign).items()}
     return Document(
         template=TYPST / "chronicle.typ",
@@ -71,8 +72,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
 
 def between(story: ExpeditionStory) -> str:
     """Return the dates of the first and the last game."""
-    days = [game.played_on for battle in story.battles for game in battle.tries if game.played_on]
-    return " – ".join(dict.fromkeys(map(date_text, days[:1] + days[-1:])))
+    return first_and_last(game.played_on for battle in story.battles for game in battle.tries)
 
 
 def ending(story: ExpeditionStory) -> str:
@@ -166,15 +166,13 @@ def _battle_title(battle: StoryBattle) -> str:
 def _game(
     game: StoryCard, nemesis: str, photos: Sequence[PrintedPhoto], course: PrintedCourse | None
 ) -> PrintedGame:
-    when = [date_text(game.played_on)] if game.played_on else []
-    when += [hours(game.minutes)] if game.minutes else []
     read = tuple(passage.text for passage in game.passages if passage.text)
     decided = tuple(passage.decision for passage in game.passages if passage.decision)
     return PrintedGame(
         title=game.title,
         against=nemesis,
         state=OUTCOMES[game.outcome],
-        when=" · ".join(when),
+        when=when(game.played_on, game.minutes),
         ending=game.ending or game.who,
         decisions=((game.who,) if game.ending else ()) + game.changes + decided,
         notes=(*game.notes, *read),

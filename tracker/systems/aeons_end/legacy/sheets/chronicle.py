@@ -10,12 +10,13 @@ from campaign.models import Campaign, Photo
 from campaign.selectors.live import played_live
 from tracker.sheets.compiler import Document
 from tracker.sheets.story import (
-    MAX_PHOTOS,
     Fellow,
     PrintedChapter,
     PrintedGame,
     PrintedPhoto,
+    first_and_last,
     photo_files,
+    when,
 )
 from tracker.systems.aeons_end.legacy.presenters.market import market_changes, tracks_of
 from tracker.systems.aeons_end.legacy.presenters.story import GameSummary, game_summaries
@@ -27,7 +28,6 @@ from tracker.systems.aeons_end.shared.selectors import ResultRow
 from tracker.systems.aeons_end.shared.sheets import TYPST
 from tracker.systems.aeons_end.shared.sheets.mats import mat_data, mat_words
 from tracker.systems.aeons_end.shared.words import terms
-from tracker.words.phrases import date_text, hours
 
 MAX_GAMES = 200  # keeps rendering within seconds
 
@@ -35,7 +35,7 @@ MAX_GAMES = 200  # keeps rendering within seconds
 def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
     """Return the booklet: cover, chapters, results, mats, market through time, numbers."""
     state = selectors.campaign_state(campaign)
-    files, printed_photos = photo_files(photos[-MAX_PHOTOS:])
+    files, printed_photos = photo_files(photos)
     every = selectors.results_table(campaign)
     rows = every[-MAX_GAMES:]
     pack = selectors.box(campaign.system)
@@ -78,10 +78,10 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
 def between(rows: Sequence[ResultRow]) -> str:
     """Return the dates of the first and the last game, and how many are printed if not all."""
     counted = totals(rows)
-    when = " – ".join(dict.fromkeys(date_text(d) for d in (counted.first, counted.last) if d))
+    days = first_and_last((counted.first, counted.last))
     if len(rows) <= MAX_GAMES:
-        return when
-    return f"{when} · " + ngettext(
+        return days
+    return f"{days} · " + ngettext(
         "the last %(number)s game", "the last %(number)s games", MAX_GAMES
     ) % {"number": MAX_GAMES}
 
@@ -94,13 +94,11 @@ def _chapters(
     def game(row: ResultRow) -> PrintedGame:
         number = row.game.number
         summary = summaries.get(number, GameSummary())
-        when = [date_text(row.played_on)] if row.played_on else []
-        when += [hours(row.minutes)] if row.minutes else []
         return PrintedGame(
             title=_("Game %(game)s") % {"game": number},
             against=row.nemesis,
             state=results.game_state(row.game),
-            when=" · ".join(when),
+            when=when(row.played_on, row.minutes),
             ending=summary.ending or terms.phase(row.game.phase),
             decisions=summary.changes,
             notes=summary.notes,
