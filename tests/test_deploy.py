@@ -1,11 +1,14 @@
 """The image contains what the site needs at run time, and nothing else."""
 
+import re
+import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.template.engine import Engine
 
 from tracker.config import healthy
 
@@ -20,10 +23,21 @@ def copied() -> set[str]:
 
 def test_the_image_copies_all_that_the_site_needs() -> None:
     packages = {file.parent.name for file in ROOT.glob("*/__init__.py")} - {"tests"}
-    places = [*settings.STATICFILES_DIRS, *settings.LOCALE_PATHS, *settings.TEMPLATES[0]["DIRS"]]
+    templates = Engine.get_default().dirs
+    places: list[str | Path] = [*settings.STATICFILES_DIRS, *settings.LOCALE_PATHS, *templates]
     read = {"fixtures", "manage.py", "pyproject.toml"}
     assert packages | {Path(place).name for place in places} | read <= copied()
     assert all((ROOT / name).exists() for name in copied())
+
+
+def test_the_installation_on_debian_copies_all_that_the_site_needs() -> None:
+    script = ROOT / "deploy" / "install-debian"
+    subprocess.run(["sh", "-n", str(script)], check=True)
+    text = script.read_text(encoding="utf-8").replace("\\\n", " ")
+    parts = set(re.findall(r"for part in (.+); do", text)[0].split())
+    assert copied() - {"requirements.txt"} <= parts
+    units = re.findall(r'units="(.+)"', text)[0].split()
+    assert all((ROOT / name).exists() for name in (*parts, *(f"deploy/{unit}" for unit in units)))
 
 
 def test_the_build_context_has_all_that_the_image_copies() -> None:

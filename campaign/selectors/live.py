@@ -1,6 +1,7 @@
 """Reads of live tables: the table of a game, its positions and moves."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -69,14 +70,24 @@ def _active() -> QuerySet[LiveTable]:
     return LiveTable.objects.filter(Q(opened_at__gt=since) | Exists(moves))
 
 
-def live_game_of(campaign: Campaign) -> Game | None:
-    """Return the game of a campaign that is being played live, if there is one."""
+@dataclass(frozen=True, slots=True)
+class PlannedGame:
+    """The game of a campaign that has no result yet."""
+
+    game: Game
+    is_live: bool  # it is being played live
+
+
+def planned_game_of(campaign: Campaign) -> PlannedGame | None:
+    """Return the game of a campaign that is planned and has no result yet, if there is one."""
     results = Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED)
-    games = campaign.games.not_withdrawn().filter(~Exists(results), live_table__in=_active())
-    game = games.order_by("-number").first()
-    if game is not None:
-        game.campaign = campaign  # saves a query
-    return game
+    games = campaign.games.not_withdrawn().filter(~Exists(results))
+    at_table = Exists(_active().filter(game=OuterRef("pk")))
+    game = games.annotate(is_live=at_table).order_by("-number").first()
+    if game is None:
+        return None
+    game.campaign = campaign  # saves a query
+    return PlannedGame(game, game.is_live)  # type: ignore[attr-defined] # annotated
 
 
 def live_now(person: Person, *, most: int) -> list[Game]:

@@ -93,8 +93,10 @@ def test_journal_taps_of_a_typical_evening(phone: Phone, campaign: Campaign) -> 
     assert state.counts["damage", "salt-bay"] == state.counts["damage", "old-mole"] == 1
     assert "~torn chart" in state.box.things
     assert state.opened == ("crate-1",)
-    for place in ("box", "story", "restore", "sealed", "description", "numbers", "new/seal"):
+    for place in ("box", "restore", "sealed", "description", "numbers", "new/seal"):
         phone.go(f"journal/{place}")
+    for place in ("story", "statistics", "history"):
+        phone.go(place)
     assert phone.console == []
 
 

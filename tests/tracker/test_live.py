@@ -119,9 +119,9 @@ def test_a_campaign_does_not_call_to_a_table_that_was_left() -> None:
     campaign = factories.planned_campaign()
     game = factories.game_of_campaign(campaign, 1)
     table_open(game=game, person=None)
-    assert selectors.live_game_of(campaign) == game
+    assert selectors.planned_game_of(campaign) == selectors.PlannedGame(game, is_live=True)
     LiveTable.objects.update(opened_at=timezone.now() - timedelta(days=2))
-    assert selectors.live_game_of(campaign) is None
+    assert selectors.planned_game_of(campaign) == selectors.PlannedGame(game, is_live=False)
 
 
 def test_every_answer_has_the_time_of_the_server() -> None:
@@ -252,7 +252,7 @@ def test_whatever_is_done_the_answer_is_small() -> None:
         answer = client.post(url_of(game, "/move"), data, headers=headers)
         assert answer.status_code == 200, answer.content
         sizes[f"{seen} {move['kind']}"] = len(answer.content)
-    assert max(sizes.values()) <= 3200, sizes
+    assert max(sizes.values()) <= 3600, sizes
 
 
 def test_the_clock_can_be_paused() -> None:

@@ -65,6 +65,19 @@ def test_a_page_of_the_game_offers_to_join_once_it_is_played_live() -> None:
     assert news(client, asks(told)) == ""  # it is said once
 
 
+def test_a_campaigns_front_page_offers_to_join_once_its_game_is_played_live() -> None:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    client = clients.client_of(keeper)
+    page = client.get(f"/c/{campaign.code}/").content.decode()
+    url = asks(page)
+    assert news(client, url) == ""
+    game = factories.game_of_campaign(campaign, 1)
+    table_open(game=game, person=None)
+    assert f'href="{game_url(game, "live")}"' in news(client, url)
+
+
 def test_a_phone_that_waits_before_the_start_goes_on_with_the_others() -> None:
     game = one_offs.game()
     client = one_offs.owner(game)

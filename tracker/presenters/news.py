@@ -9,7 +9,7 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.selectors.live import is_closed, is_live
+from campaign.selectors.live import PlannedGame, is_closed, is_live
 from campaign.selectors.news import latest_change, news_of
 from campaign.services.games import SETUP
 from tracker.faces.registry import face_of
@@ -92,6 +92,13 @@ def news_since(access: Access, game: Game, asker: Asker, *, seen: int) -> News:
 def news_of_plan(access: Access, game: Game, *, is_live: bool, latest: int | None = None) -> News:
     """Return the news of a page that shows a planned game, as it is rendered."""
     return news_at(access, game, Asker.LIVE if is_live else Asker.PLAN, latest=latest)
+
+
+def news_of_campaign(access: Access, planned: PlannedGame | None) -> News | None:
+    """Return the news of a campaign's front page; None if no game is planned."""
+    if planned is None:
+        return None
+    return news_of_plan(access, planned.game, is_live=planned.is_live)
 
 
 def _offers(access: Access, game: Game) -> tuple[OfferView, ...]:

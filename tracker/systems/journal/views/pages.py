@@ -6,10 +6,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.selectors.games import sheet_for
+from campaign.selectors.live import planned_game_of
 from campaign.selectors.statistics import campaign_statistics
 from campaign.services.games import RESTORE
 from tracker.people.access import Access
 from tracker.presenters.games import ticks_of
+from tracker.presenters.news import news_of_campaign
 from tracker.presenters.statistics import overview
 from tracker.systems.journal.access import journal_access, latest_game
 from tracker.systems.journal.forms.changes import OpenForm
@@ -20,12 +22,18 @@ from tracker.systems.journal.presenters.statistics import journal_charts
 from tracker.systems.journal.presenters.story import story_of
 from tracker.systems.journal.selectors import journal_state
 from tracker.web.pages import asked_game, record_page
+from tracker.web.records import game_url
 
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render the front page."""
-    state = journal_state(access.campaign)
-    context = {"front": front_of(access), "open_form": OpenForm(access=access, state=state)}
+    state, planned = journal_state(access.campaign), planned_game_of(access.campaign)
+    context = {
+        "front": front_of(access),
+        "open_form": OpenForm(access=access, state=state),
+        "live_url": game_url(planned.game, "live") if planned and planned.is_live else "",
+        "news": news_of_campaign(access, planned),
+    }
     return record_page(request, access, "journal/front.html", context, current="campaign")
 
 

@@ -5,10 +5,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.selectors.live import live_game_of
+from campaign.selectors.live import planned_game_of
 from tracker.people.access import Access
 from tracker.pictures.qr import qr_image
 from tracker.presenters.inviting import invite_others
+from tracker.presenters.news import news_of_campaign
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
 from tracker.systems.aeons_end.expeditions.presenters.barracks import barracks_of, things_of
@@ -25,13 +26,14 @@ RECIPE = "recipe"  # in the query of the start page
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render the front page of an expedition."""
-    live_game = live_game_of(access.campaign)
+    planned = planned_game_of(access.campaign)
     shown = presenter.front_of(access)
     players = len(selectors.expedition_state(access.campaign).outfit.players)
     context = {
         "front": shown,
         "invite": None if shown.is_over else invite_others(request, access, players),
-        "live_url": game_url(live_game, "live") if live_game else "",
+        "live_url": game_url(planned.game, "live") if planned and planned.is_live else "",
+        "news": news_of_campaign(access, planned),
     }
     template = "aeons_end/expeditions/front.html"
     return record_page(request, access, template, context, current="campaign")

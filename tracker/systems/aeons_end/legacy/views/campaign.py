@@ -9,12 +9,13 @@ from django.views.decorators.http import require_safe
 from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.selectors.history import change_of
-from campaign.selectors.live import live_game_of
+from campaign.selectors.live import planned_game_of
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
 from tracker.faces.campaigns import Ahead
 from tracker.people.access import Access, Need
 from tracker.presenters.inviting import invite_others
+from tracker.presenters.news import news_of_campaign
 from tracker.systems.aeons_end.legacy.forms.campaign import CorrectPlanForm, PlanForm
 from tracker.systems.aeons_end.legacy.presenters import front
 from tracker.systems.aeons_end.legacy.presenters.campaign_snapshot import campaign_snapshot
@@ -31,12 +32,13 @@ from tracker.web.records import game_url, numbered_url
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render a campaign's front page."""
     snapshot = campaign_snapshot(request, access, allow_past=False)
-    live_game = live_game_of(access.campaign)
+    planned = planned_game_of(access.campaign)
     is_over = snapshot.state.finished
     context = {
         "front": front.front_page(snapshot, ahead(access)),
         "invite": None if is_over else invite_others(request, access, len(snapshot.state.seats)),
-        "live_url": game_url(live_game, "live") if live_game else "",
+        "live_url": game_url(planned.game, "live") if planned and planned.is_live else "",
+        "news": news_of_campaign(access, planned),
     }
     return record_page(request, access, "aeons_end/front.html", context, current="campaign")
 
