@@ -151,9 +151,10 @@ def addresses(game: Game) -> Iterator[str]:
 def api_addresses(game: Game) -> Iterator[str]:
     """Yield every address of the API that is read, of a one-off game or of nothing."""
     for operation in operations():
-        path = operation.path.replace("{system}", game.system)
+        path = operation.path.replace("{system}", game.system).replace("{key}", game.invite_key)
         if operation.method == "GET" and not path.startswith("/campaigns/"):
-            yield BASE + path.replace("{code}", game.code)
+            path = BASE + path.replace("{code}", game.code)
+            yield from {path.replace("{seat}", str(number)) for number in SEATED}
 
 
 def sent_to(who: Viewer, game: Game, only: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
