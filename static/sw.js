@@ -64,7 +64,7 @@ async function page(event, url) {
     return await (isKept(url) ? Promise.race([network, networkTimeout()]) : network);
   } catch {
     const copy = await kept(url);
-    return copy ?? network.catch(() => offline());
+    return copy ?? network.catch(() => offline({ atTable: url.pathname.endsWith("/live") }));
   }
 }
 
@@ -205,7 +205,7 @@ function timeOf(copy, text) {
 
 /* No network, and nothing kept under this address: say so, and list what there is. Or an entry that
    could not be sent: say where it is. */
-async function offline({ unsent = false } = {}) {
+async function offline({ unsent = false, atTable = false } = {}) {
   const cache = await caches.open(CACHE);
   const held = await cache.match(SHELL.offline, { ignoreVary: true });
   if (!held) return Response.error();
@@ -223,6 +223,7 @@ async function offline({ unsent = false } = {}) {
   let filled = text
     .replace(/<ul [^>]*data-kept[^>]*>/, (found) => found + rows.join(""))
     .replace(rows.length ? " data-kept-none" : " data-kept-some", " hidden");
+  if (atTable) filled = filled.replace(" data-taps hidden", "");
   if (unsent) filled = filled.replace(" data-not-sent hidden", "").replace(" data-not-kept", " hidden");
   return new Response(filled, { status: 503, headers: held.headers });
 }

@@ -153,7 +153,7 @@ def short_sign_in() -> Iterator[None]:
     Django's test client stores an empty session, reads it, stores another and deletes the first:
     a twentieth of the time of a test that signs somebody in.
     """
-    django_login = Client._login
+    django_login = Client._login  # type: ignore[attr-defined] # private: the stub leaves it out
 
     def login(client: Client, user: Person, backend: str | None = None) -> None:
         if settings.SESSION_COOKIE_NAME in client.cookies:
@@ -161,9 +161,9 @@ def short_sign_in() -> Iterator[None]:
         request = HttpRequest()
         request.session = SessionStore()
         # Its key comes with the first save, when the browser is noted and all else is in it.
-        request.session.cycle_key = lambda: None
+        request.session.cycle_key = lambda: None  # type: ignore[method-assign]
         auth.login(request, user, backend)
-        return client._set_login_cookies(request)
+        return client._set_login_cookies(request)  # type: ignore[attr-defined] # private too
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "_login", login)

@@ -48,10 +48,10 @@ class Engine:
     @contextmanager
     def started(self) -> Iterator[str]:
         """Start the site as deploy/compose.yaml does; give its log once it is healthy."""
-        safely = ("--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL")
-        safely += ("--security-opt", "no-new-privileges", "--network", "none")
-        settings = ("--env", f"BREACHKEEPER_SECRET_KEY={self.key}")
-        settings += ("--env", "BREACHKEEPER_ALLOWED_HOSTS=games.example.org")
+        safely = ["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"]
+        safely += ["--security-opt", "no-new-privileges", "--network", "none"]
+        settings = ["--env", f"BREACHKEEPER_SECRET_KEY={self.key}"]
+        settings += ["--env", "BREACHKEEPER_ALLOWED_HOSTS=games.example.org"]
         data = ("--volume", f"{self.name}:/srv/breachkeeper/var")
         self.said("run", "--detach", "--name", self.name, *safely, *settings, *data, IMAGE)
         try:

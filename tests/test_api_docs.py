@@ -7,6 +7,7 @@ import re
 import runpy
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,11 +25,11 @@ SECRET = "a secret of the two"
 
 
 @pytest.fixture(scope="module")
-def bot() -> dict[str, object]:
+def bot() -> dict[str, Any]:
     return runpy.run_path(str(DOCS / "chat_bot.py"))
 
 
-def test_the_chat_bot_believes_our_signature_and_no_other(bot: dict[str, object]) -> None:
+def test_the_chat_bot_believes_our_signature_and_no_other(bot: dict[str, Any]) -> None:
     is_genuine, now, body = bot["is_genuine"], int(time.time()), b'{"event": "game.finished"}'
     signed = sending.signature(SECRET, now, body)
     assert is_genuine(SECRET, str(now), body, signed)
@@ -43,7 +44,7 @@ def test_the_chat_bot_believes_our_signature_and_no_other(bot: dict[str, object]
 
 
 @pytest.mark.django_db
-def test_the_chat_bot_says_what_happened(bot: dict[str, object]) -> None:
+def test_the_chat_bot_says_what_happened(bot: dict[str, Any]) -> None:
     zuza = f.person("Zuza", username="zuza")
     webhook_make(person=zuza, url="https://bot.example.org/")
     campaign = f.planned_campaign(person=zuza)

@@ -21,6 +21,7 @@ from campaign.rules.ashes.deck import Deck
 from campaign.rules.core.constraints import Most
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import reader_of
+from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.registry import SYSTEMS
 from tracker.systems.aeons_end.one_off.shared_setups import SharedTable
 from tracker.systems.aeons_end.shared import shelf
@@ -34,7 +35,9 @@ TOO_HIGH = 10**12
 def roots() -> Iterator[tuple[str, Any]]:
     """Yield everything that is read from outside, with a name."""
     for system in SYSTEMS.values():
-        for rules in filter(None, (system.one_off, system.campaign)):
+        parts: list[OneOff[Any, Any, Any, Any] | CampaignRules[Any, Any, Any]]
+        parts = [part for part in (system.one_off, system.campaign) if part is not None]
+        for rules in parts:
             yield from ((f"{system.slug} {kind}", fact) for kind, fact in rules.facts.items())
         if system.campaign is not None:
             yield f"{system.slug} party", system.campaign.seat

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.template.engine import Engine
 
 from tracker.config import healthy
 
@@ -22,7 +23,8 @@ def copied() -> set[str]:
 
 def test_the_image_copies_all_that_the_site_needs() -> None:
     packages = {file.parent.name for file in ROOT.glob("*/__init__.py")} - {"tests"}
-    places = [*settings.STATICFILES_DIRS, *settings.LOCALE_PATHS, *settings.TEMPLATES[0]["DIRS"]]
+    templates = Engine.get_default().dirs
+    places: list[str | Path] = [*settings.STATICFILES_DIRS, *settings.LOCALE_PATHS, *templates]
     read = {"fixtures", "manage.py", "pyproject.toml"}
     assert packages | {Path(place).name for place in places} | read <= copied()
     assert all((ROOT / name).exists() for name in copied())

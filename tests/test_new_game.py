@@ -31,8 +31,8 @@ def copy(tmp_path: Path) -> Path:
     for folder in NEEDED:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    for file in ("manage.py", "pyproject.toml"):
-        shutil.copy(ROOT / file, tmp_path)
+    for root_file in ("manage.py", "pyproject.toml"):
+        shutil.copy(ROOT / root_file, tmp_path)
     toy = tmp_path / "tests" / "toy"
     for name, place in PLACES.items():
         source = toy / name if (toy / name).is_dir() else toy / f"{name}.py"

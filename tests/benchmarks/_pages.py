@@ -104,7 +104,14 @@ class Browser:
         where, _, query = url.partition("?")
         told: list[str] = []
         environ = {**self._environ, "PATH_INFO": where, "QUERY_STRING": query, **more}
-        answer = self._application(environ, lambda status, _headers: told.append(status))
+
+        def start(
+            status: str, _headers: object, _fault: object = None
+        ) -> Callable[[bytes], object]:
+            told.append(status)
+            return BytesIO().write  # for applications that write their answer: Django's does not
+
+        answer = self._application(environ, start)
         body = b"".join(answer)
         answer.close()
         return told[0][:3], body

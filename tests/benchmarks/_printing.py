@@ -23,6 +23,7 @@ django.setup()
 
 from campaign.memory import memory
 from campaign.models import Campaign, Mage
+from campaign.records import CampaignFacts, Entry
 from campaign.rules.aeons_end.legacy.facts import (
     Noted,
     Planned,
@@ -142,10 +143,10 @@ def _campaign(story: Story, stamp: str) -> Campaign:
     mages = Mage.objects.none()
     campaign._prefetched_objects_cache = {"mages": mages}  # type: ignore[attr-defined] # Django's
     facts = [(number, fact) for number, told in story.games.items() for fact in told]
-    every = [selectors.Entry(place, *fact, change=0) for place, fact in enumerate(facts)]
+    every = [Entry(place, *fact, change=0) for place, fact in enumerate(facts)]
     plans = {entry.game: entry for entry in every if isinstance(entry.fact, Planned)}
     entries = tuple(entry for entry in every if not isinstance(entry.fact, Planned))
-    record = selectors.CampaignFacts(story.seats, entries, plans)
+    record = CampaignFacts(story.seats, entries, plans)
     memory.get_or_set((stamp, "record"), lambda: record)
     return campaign
 

@@ -60,16 +60,17 @@ from campaign.rules.aeons_end.turn_order import MAX_TURN_CARDS
 from campaign.rules.ashes import moves as ashes
 from campaign.rules.ashes.catalogue import PLAYERS, DiceType
 from campaign.rules.ashes.deck import MAX_CARDS, MAX_COPIES, MAX_DICE, MAX_FIRST, MAX_ON_CARD
-from campaign.rules.ashes.deck_file import FORMAT
+from campaign.rules.ashes.deck_file import FORMAT, MAX_DECKS
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.table import MAX_IN_PLAY as MAX_ASHES_IN_PLAY
 from campaign.rules.ashes.table import Side, Zone
 from campaign.rules.core.live import Move, Undo, payload_of
 from campaign.rules.core.serialize import to_plain
-from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, TrophiesSpent, TrophyTaken
+from campaign.rules.relic_nemesis.board import MAX_TROPHIES
+from campaign.rules.relic_nemesis.moves import TrophiesSpent, TrophyTaken
 from campaign.selectors import live
 from campaign.services.api_tokens import api_token_make
-from campaign.services.ashes.decks import MAX_DECKS, MAX_OWN_CARDS
+from campaign.services.ashes.decks import MAX_OWN_CARDS
 from campaign.services.games import MAX_IN_CAMPAIGN
 from campaign.services.live import MAX_MOVES, table_open
 from campaign.services.one_offs import game_start
@@ -419,7 +420,7 @@ def _calls(person: Person) -> Iterator[Row]:
     }
     for what, body in wrong.items():
         yield f"API: {most:,} {what}", _calls_with(client, body), 422
-    many = {"fields": {f"{number}": {} for number in range(MAX_BYTES // 11)}}
+    many: dict[str, Any] = {"fields": {f"{number}": {} for number in range(MAX_BYTES // 11)}}
     yield "API: 250 kB of wrong fields", _calls_with(client, many), 413
     long = {"fields": {f"{number}": "W" * 4_000 for number in range(60)}}
     yield "API: 60 of the longest texts", _calls_with(client, long), 422

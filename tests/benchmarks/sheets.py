@@ -58,17 +58,18 @@ def set_ups() -> Iterator[Figure]:
     choices = open_choices(4)
     piles, basics = pack.find.piles, pack.find.basics
 
-    def naive() -> None:
-        rng.sample(pack.mages, 4)
-        rng.choice(pack.nemeses)
-        for kind, number in MARKET.items():
-            rng.sample([card for card in piles if card.kind is kind], number)
-        for tier, number in enumerate(pack.basics_by_mages[4], start=1):
-            rng.sample([card for card in basics if card.tier == tier], number)
+    def naive(times: int) -> None:
+        for _ in range(times):
+            rng.sample(pack.mages, 4)
+            rng.choice(pack.nemeses)
+            for kind, number in MARKET.items():
+                rng.sample([card for card in piles if card.kind is kind], number)
+            for tier, number in enumerate(pack.basics_by_mages[4], start=1):
+                rng.sample([card for card in basics if card.tier == tier], number)
 
     drawn, plain = least_in_turns(
         lambda: [resolve(pack, choices, rng) for _ in range(50)],
-        lambda: [naive() for _ in range(50)],
+        lambda: naive(50),
     )
     yield Figure("one-off set-up drawn", 50 / drawn, "/s")
     yield Figure("one-off set-up drawn / naive draw", drawn / plain, "×", at_most=5)
@@ -82,20 +83,21 @@ def shelf() -> Iterator[Figure]:
     mages, nemeses = list(offer.mats), list(offer.nemeses.values())
     piles, basics = list(offer.piles.cards.values()), list(offer.all_basics)
 
-    def naive() -> None:
-        rng.sample(mages, 4)
-        rng.choice(nemeses)
-        for kind, number in MARKET.items():
-            rng.sample([card for card in piles if card.kind is kind], number)
-        for tier, number in enumerate(series().basics_by_mages[4], start=1):
-            rng.sample([card for card in basics if card.tier == tier], number)
+    def naive(times: int) -> None:
+        for _ in range(times):
+            rng.sample(mages, 4)
+            rng.choice(nemeses)
+            for kind, number in MARKET.items():
+                rng.sample([card for card in piles if card.kind is kind], number)
+            for tier, number in enumerate(series().basics_by_mages[4], start=1):
+                rng.sample([card for card in basics if card.tier == tier], number)
 
     def drawn_with(wishes: Choices) -> float:
         return seconds(lambda: [resolve(series(), wishes, rng, also=boxes) for _ in range(20)]) / 20
 
     drawn, plain = least_in_turns(
         lambda: [resolve(series(), choices, rng, also=boxes) for _ in range(20)],
-        lambda: [naive() for _ in range(20)],
+        lambda: naive(20),
     )
     yield Figure("set-up from every box drawn", 20 / drawn, "/s")
     yield Figure("set-up from every box / naive draw", drawn / plain, "×", at_most=5)

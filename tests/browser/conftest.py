@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.browser import page_checks
 from tests.browser.engines import firefox, webkit
@@ -22,7 +22,7 @@ from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
 from tests.marks import thorough
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 # Every page is a new one to its scripts: making them fast would take longer than they run.
 UNHURRIED_SCRIPTS = "--js-flags=--no-opt,--no-maglev"
 # What Chromium with its windows prepares for its own toolbar, as pages in processes of their own

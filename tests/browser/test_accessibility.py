@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from campaign.models import Campaign, Person
 from tests.addresses import game_at, path_at
@@ -13,7 +13,7 @@ from tests.campaign import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NARROW = {"width": 320, "height": 640}
+NARROW: ViewportSize = {"width": 320, "height": 640}
 
 
 def new_page(browser: Browser, base_url: str, person: Person | None, language: str) -> Page:

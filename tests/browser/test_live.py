@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -106,11 +107,19 @@ def seated(new_phone: NewPhone, site: Site, people: int) -> tuple[str, str, list
     return f"{writers[0].game}live", f"/c/{writers[0].code}/people", phones
 
 
+def shows(phone: Phone, output: str, number: int) -> bool:
+    return phone.text(output) == str(number)
+
+
+def is_online(phone: Phone) -> bool:
+    return not phone.sees("[data-offline]")
+
+
 def all_show(phones: Sequence[Phone], counter: str, number: int, within: int) -> None:
     """Wait until every phone shows a number."""
     output = f'[data-counter="{counter}"] output'
     for phone in phones:
-        phone.until(lambda phone=phone: phone.text(output) == str(number), within)
+        phone.until(partial(shows, phone, output, number), within)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -124,7 +133,7 @@ def test_three_phones_see_one_table_whatever_happens(
         for phone in phones:
             at_the_end.callback(phone.close)
             phone.goto(address)
-            phone.until(lambda phone=phone: phone.sees("[data-live][data-connected]"))
+            phone.until(partial(phone.sees, "[data-live][data-connected]"))
             assert not phone.sees("[data-offline]")
 
         # Three taps are one move, and everybody sees it.
@@ -154,7 +163,7 @@ def test_three_phones_see_one_table_whatever_happens(
         phones[2].tap("undo")
         all_show(phones, "gravehold", 26, LATER)
         for phone in phones:
-            phone.until(lambda phone=phone: not phone.sees("[data-offline]"), LATER)
+            phone.until(partial(is_online, phone), LATER)
 
         # Whoever is removed sees no more.
         phones[0].tap("gravehold-less")

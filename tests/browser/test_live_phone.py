@@ -180,7 +180,7 @@ def test_your_own_seat_comes_first(page: Page, base_url: str) -> None:
         page.locator("[data-phone] > summary").click()
         page.locator("[data-i-am]").select_option("2")
         own, other = (page.locator(f"[data-part='{name}']") for name in (part, f"{part[:-1]}1"))
-        assert (own.bounding_box() or {})["y"] < (other.bounding_box() or {})["y"]
+        assert own.bounding_box()["y"] < other.bounding_box()["y"]
 
 
 def test_nothing_lies_over_the_ending(page: Page, base_url: str) -> None:

@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
+from functools import partial
 from random import Random
 
 import pytest
@@ -72,6 +73,18 @@ GAMES: dict[str, tuple[Made, Mapping[str, int]]] = {
 }
 
 
+def has_joined(phone: Phone) -> bool:
+    return "/s/" not in phone.address
+
+
+def has_sent(phone: Phone) -> bool:
+    return bool(phone.evaluate(WAITING) == 0)
+
+
+def shows(phone: Phone, truth: Mapping[str, int]) -> bool:
+    return bool(phone.evaluate(SHOWN) == truth)
+
+
 class Phones:
     """Some phones at one game: its owner's, and those that have joined by its link."""
 
@@ -83,7 +96,7 @@ class Phones:
         for seat, phone in enumerate(self.all[1:], start=2):
             phone.goto(reverse("invitation", args=[self.game.invite_key]))
             phone.submit("[name=seat]", name=f"Player {seat}")
-            phone.until(lambda phone=phone: "/s/" not in phone.address)
+            phone.until(partial(has_joined, phone))
         for phone in self.all:
             phone.goto(game_url(self.game, "live"))
 
@@ -94,7 +107,7 @@ class Phones:
     def sent(self) -> list[str]:
         """Return the kinds of all moves, once every phone has sent what it has."""
         for phone in self.all:
-            phone.until(lambda phone=phone: phone.evaluate(WAITING) == 0)
+            phone.until(partial(has_sent, phone))
         return list(LiveMove.objects.filter(table__game=self.game).values_list("kind", flat=True))
 
     def agree(self) -> dict[str, int]:
@@ -113,7 +126,7 @@ class Phones:
         )
         for phone in self.all:
             with suppress(AssertionError):
-                phone.until(lambda phone=phone: phone.evaluate(SHOWN) == truth)
+                phone.until(partial(shows, phone, truth))
             assert phone.evaluate(SHOWN) == truth
         return truth
 

@@ -48,9 +48,9 @@ def phone(browser: Browser, base_url: str, keeper: Person) -> Iterator[Page]:
 def test_a_page_has_its_landmarks_once_and_headings_without_a_gap(
     phone: Page, campaign: Campaign, share: int
 ) -> None:
-    inside = ("", "games/3/", "games/3/setup", "games/3/restore", "games/3/result", "mages")
-    inside += ("mages/1", "market", "nemesis", "rulebook", "results", "statistics", "history")
-    inside += ("people", "print", "settings", "games/2/aftermath")
+    inside = ["", "games/3/", "games/3/setup", "games/3/restore", "games/3/result", "mages"]
+    inside += ["mages/1", "market", "nemesis", "rulebook", "results", "statistics", "history"]
+    inside += ["people", "print", "settings", "games/2/aftermath"]
     pages = [path_at(campaign, path) for path in inside]
     pages += ["/", "/start", "/play", "/account", "/log", "/statistics", "/offline", "/nowhere"]
     wrong = []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import rcssmin
 from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.storage import FileSystemStorage
+from django.core.files.storage import FileSystemStorage
 from playwright.sync_api import Page
 
 # What a browser understands of a stylesheet: each rule as it would write it itself. A value with a

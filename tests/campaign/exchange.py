@@ -214,8 +214,8 @@ def _amend(who: dict[str, Any], rng: Random, step: int) -> None:
         won = played.payload["tally"]["result"] == "win"
         tally = factories.WIN if won else factories.LOSS
         game = played.game.number
-        evening = {"played_on": factories.EVENING, "minutes": 30 + step}
-        amend_game(**who, game=game, tally=tally, **evening)
+        minutes = 30 + step
+        amend_game(**who, game=game, tally=tally, played_on=factories.EVENING, minutes=minutes)
 
 
 def _undo(who: dict[str, Any], _rng: Random, _step: int) -> None:

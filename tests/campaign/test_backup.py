@@ -21,7 +21,7 @@ from campaign.backups import making
 from campaign.backups.archive import MANIFEST, BackupError, open_backup
 from campaign.backups.making import default_directory, make_backup
 from campaign.backups.restoring import restore_backup
-from campaign.backups.rows import snapshot, stored_models
+from campaign.backups.rows import dump_rows, snapshot, stored_models
 from campaign.models import Campaign, Person
 from campaign.pictures import Picture
 from campaign.services.campaigns import campaign_delete, campaign_rename
@@ -189,7 +189,6 @@ def test_a_photo_deleted_while_the_backup_is_made_is_in_it(
         shutil.rmtree(place / "media" / "pictures", ignore_errors=True)
         dump_rows(to)
 
-    dump_rows = making.dump_rows
     monkeypatch.setattr(making, "dump_rows", late)
     path = make_backup(place / "backups")
     campaign_delete(campaign=campaign)

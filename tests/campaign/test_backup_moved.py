@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client, override_settings
 
-from campaign.models import Game, Person
+from campaign.models import Game, Person, Role
 from campaign.models.api_tokens import Scope
 from campaign.services.accounts import browsers_sign_out
 from campaign.services.api_tokens import api_token_make, api_token_use
@@ -39,7 +39,7 @@ def revoked_since(place: Path) -> tuple[Client, Client, str, str, str, Path]:
     game = one_offs.game(anna)
     old_key = game.invite_key or ""
     token = api_token_make(person=anna, name="script", scope=Scope.READ)
-    invite, link = invite_make(campaign=campaign, person=anna, role="player")
+    invite, link = invite_make(campaign=campaign, person=anna, role=Role.PLAYER)
     backup = Path(said_by("backup", "--to", str(place)).strip())
     browsers_sign_out(person=anna)
     invite_revoke(invite=invite, person=anna)

@@ -196,7 +196,7 @@ def test_a_write_to_a_campaign_that_is_being_deleted_leaves_nothing_behind() -> 
     assert answers[0] is None
     assert isinstance(answers[1], Fact | Campaign.DoesNotExist)
     left = (Campaign, Game, Fact, Change)
-    assert [model.objects.count() for model in left] == [0] * 4  # type: ignore[attr-defined]
+    assert [model.objects.count() for model in left] == [0] * 4
 
 
 def test_a_campaign_handed_to_two_at_once_has_one_keeper() -> None:

@@ -1,5 +1,6 @@
 """A move and a result of one game at once: the move counts before the result, or not at all."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def test_no_move_is_made_while_the_result_of_a_game_is_saved() -> None:
     alone = factories.start_game(person=factories.person(), choices=open_choices(2))
     campaign = factories.planned_campaign()
     in_campaign = campaign.games.get()
-    results = {
+    results: dict[Game, Callable[[], object]] = {
         alone: lambda: factories.end_game(
             game=alone, tally=factories.WIN, revision=alone.revision, person=alone.owner
         ),

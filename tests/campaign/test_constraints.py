@@ -155,7 +155,8 @@ def named(error: IntegrityError, name: str) -> bool:
         if name
     ]
     table = constraints()[name]._meta
-    return all(f"{table.db_table}.{table.get_field(c).column}" in text for c in columns)
+    stored_as = {field.name: field.column for field in table.concrete_fields}
+    return all(f"{table.db_table}.{stored_as[name]}" in text for name in columns)
 
 
 @pytest.mark.parametrize("columns", [{"number": 0}, {"owner": None}])

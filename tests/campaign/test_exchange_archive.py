@@ -73,6 +73,7 @@ def test_an_archive_brings_its_pictures_along_and_goes_round(illustrated: Campai
     ]
     brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
     copy = file_import(person=factories.person("Marek"), brought=brought)
+    assert isinstance(copy, Campaign)
     assert archive_of(copy) == data == archive_of(illustrated)
     photos = Photo.objects.filter(game__campaign=copy)
     assert [photo.caption for photo in photos] == ["Table", "Table"]
@@ -99,9 +100,11 @@ def test_its_photos_count_as_theirs_who_bring_it_in_and_are_bounded(
     data, marek = archive_of(illustrated), factories.person("Marek")
     photos = Photo.objects.filter(added_by=marek)
 
-    def bring_in(**more: bool) -> Campaign:
+    def bring_in(*, bounded: bool = True) -> Campaign:
         brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
-        return file_import(person=marek, brought=brought, **more)
+        copy = file_import(person=marek, brought=brought, bounded=bounded)
+        assert isinstance(copy, Campaign)
+        return copy
 
     assert archive_of(bring_in()) == archive_of(bring_in()) == data
     assert photos.count() == 4

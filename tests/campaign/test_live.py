@@ -13,6 +13,7 @@ from campaign.models import Game, LiveMove, LiveTable
 from campaign.records.reading import fact_of
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.endings import Result
+from campaign.rules.aeons_end.legacy.facts import Planned
 from campaign.rules.aeons_end.live.hits import SetUnleash
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
@@ -192,7 +193,9 @@ def test_a_corrected_plan_deletes_a_table_of_the_one_before_but_never_its_moves(
     for life in (50, 60):
         table_open(game=game, person=None)
         foe = replace(factories.foe(2), life=life)
-        by = replace(fact_of(plan), foe=foe)
+        planned = fact_of(plan)
+        assert isinstance(planned, Planned)
+        by = replace(planned, foe=foe)
         plan = fact_replace(fact=plan.pk, by=by, **factories.signed(campaign))
         assert not LiveTable.objects.exists()
     game = Game.objects.get(pk=game.pk)

@@ -52,7 +52,7 @@ def migrate(to: str | None = None) -> None:
     executor = MigrationExecutor(connection)
     ends = executor.loader.graph.leaf_nodes()
     targets = ends if to is None else [("campaign", to or None)]
-    executor.migrate(targets)  # type: ignore[arg-type]
+    executor.migrate(targets)
 
 
 def columns() -> dict[str, list[str]]:
@@ -126,7 +126,7 @@ def load(kind: str, where: str, sql: str) -> None:
             file.close()
         return
     with psycopg.connect(where) as held_open:
-        held_open.execute(sql)  # type: ignore[call-overload]
+        held_open.execute(sql)
 
 
 def test_a_snapshot_of_the_first_release_is_kept() -> None:

@@ -52,7 +52,7 @@ def test_games_of_campaigns_and_one_off_games_stand_in_one_list_the_latest_first
     evening(zuza, played_on=datetime.date(2023, 5, 1))
     evening(zuza, played_on=None)
     assert told(zuza) == [None, 1, None, None]
-    assert plays_of(zuza).latest_first().last().played_on is None  # type: ignore[union-attr]
+    assert plays_of(zuza).latest_first().last().played_on is None
 
 
 def test_a_play_of_a_campaign_says_who_sat_there_and_what_lay_in_the_market(zuza: Person) -> None:

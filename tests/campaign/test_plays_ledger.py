@@ -288,7 +288,7 @@ def said(*options: str) -> str:
 def test_the_command_finds_what_differs_and_writes_it_anew() -> None:
     factories.played_through(2)
     assert "2 plays, all as recorded." in said("--check")
-    PlayTag.objects.filter(kind="pile").first().delete()  # type: ignore[union-attr]
+    PlayTag.objects.filter(kind="pile").first().delete()
     Play.objects.filter(number=2).delete()
     with pytest.raises(CommandError, match="2 plays differ"):
         said("--check")

@@ -1,6 +1,7 @@
 """Rows and facts: what is stored reads back as what was told."""
 
 import datetime
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -198,8 +199,8 @@ def tell(campaign: Campaign, game: int, fact: FactValue) -> None:
         case Planned(chapter=chapter, foe=foe, pairs=pairs, reason=reason):
             plan_game(**by, foe=foe, chapter=chapter, pairs=pairs, reason=reason)
         case Played():
-            more = {"played_on": fact.played_on, "minutes": fact.minutes, "reason": fact.reason}
-            record_game(**by, game=game, tally=fact.tally, **more)
+            how: dict[str, Any] = {"played_on": fact.played_on, "minutes": fact.minutes}
+            record_game(**by, game=game, tally=fact.tally, reason=fact.reason, **how)
         case Settled():
             game_settle(**by, game=game)
         case _:

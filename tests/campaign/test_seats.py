@@ -19,6 +19,7 @@ from campaign.services import seats as services
 from campaign.services.games import change_undo
 from campaign.services.one_offs import game_change
 from campaign.services.people import person_delete, person_merge
+from campaign.services.writes import GameSignature
 from tests.campaign.factories import person
 from tests.tracker import one_offs
 from tests.tracker.ashes import duels
@@ -120,7 +121,7 @@ def test_a_set_up_with_fewer_players_than_sit_is_refused() -> None:
     game, bo = one_offs.game(mages=3), person("Bo")
     sit(game, bo, 3)
     fewer = one_offs.choices(one_offs.game(mages=2))
-    signed = {"revision": game.revision, "person": game.owner}
+    signed: GameSignature = {"revision": game.revision, "person": game.owner}
     assert codes(game_change, game=game, choices=fewer, **signed) == ["seat.still_taken"]
     services.seat_leave(game=game, number=3, person=bo)
     game_change(game=game, choices=fewer, **signed)
@@ -131,7 +132,7 @@ def test_undoing_a_change_after_which_more_sit_is_refused() -> None:
     more = one_offs.choices(one_offs.game(mages=3))
     game_change(game=game, choices=more, revision=game.revision, person=game.owner)
     sit(game, bo, 3)
-    signed = {"revision": game.revision, "person": game.owner}
+    signed: GameSignature = {"revision": game.revision, "person": game.owner}
     assert codes(change_undo, record=game, **signed) == ["seat.still_taken"]
     services.seat_leave(game=game, number=3, person=bo)
     change_undo(record=game, **signed)

@@ -1,5 +1,6 @@
 """Campaigns: start, rename, fork, archive, reopen, delete."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -49,7 +50,7 @@ from tracker.systems.aeons_end.shared.selectors import results_table
 pytestmark = pytest.mark.django_db
 
 
-def rows_of(campaign: Campaign) -> dict[str, list[dict[str, Any]]]:
+def rows_of(campaign: Campaign) -> dict[str, list[Mapping[str, object]]]:
     """Return every row of one campaign."""
     facts = Fact.objects.filter(game__campaign=campaign)
     return {
@@ -154,12 +155,8 @@ def seats(**changes: Any) -> tuple[Seat, ...]:
 def test_a_start_is_refused_with_every_problem(arguments: dict[str, Any], codes: list[str]) -> None:
     zuza = person()
     with refused(*codes):
-        campaign_start(
-            **(
-                {"person": zuza, "name": "Watch", "seats": party(2), "system": "aeons-end-legacy"}
-                | arguments
-            )
-        )
+        given = {"name": "Watch", "seats": party(2), "system": "aeons-end-legacy", **arguments}
+        campaign_start(person=zuza, **given)
 
 
 def test_a_problem_says_whose_name_it_is_about() -> None:
@@ -225,7 +222,8 @@ def test_a_mage_gets_another_name_and_player() -> None:
 def test_a_mage_s_renaming_is_refused(arguments: dict[str, Any], codes: list[str]) -> None:
     campaign = start_campaign()
     with refused(*codes):
-        mage_rename(**signed(campaign), **({"seat": 1, "name": "New", "player": ""} | arguments))
+        given = {"seat": 1, "name": "New", "player": "", **arguments}
+        mage_rename(**signed(campaign), **given)
 
 
 # --- archive and reopen ---

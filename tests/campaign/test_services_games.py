@@ -242,7 +242,7 @@ def test_a_result_is_refused_with_every_problem(
 ) -> None:
     campaign = planned_campaign()
     with refused(*codes):
-        record_game(**signed(campaign), **({"game": 1, "tally": WIN} | arguments))
+        record_game(**{**signed(campaign), "game": 1, "tally": WIN, **arguments})
 
 
 @time_machine.travel("2026-05-01 23:30Z", tick=False)

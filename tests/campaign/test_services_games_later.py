@@ -65,7 +65,9 @@ def test_an_early_win_cannot_become_a_loss_that_the_later_story_rests_on() -> No
     details = caught.value.problems[0].details
     assert details["game"] == 3
     assert details["kind"] == "planned"
-    assert "plan.previous_open" in details["codes"]
+    codes = details["codes"]
+    assert isinstance(codes, tuple)
+    assert "plan.previous_open" in codes
 
 
 def test_a_correction_names_the_later_game_that_it_would_break() -> None:

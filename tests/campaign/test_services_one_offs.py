@@ -21,6 +21,7 @@ from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
 from campaign.selectors import games as selectors
 from campaign.selectors.history import history
+from campaign.selectors.seeing import game_setup
 from campaign.services import games as services
 from campaign.services.campaigns import campaign_delete
 from campaign.services.games import change_undo
@@ -81,7 +82,7 @@ def invited(campaign: Any, seat: int = 1) -> SeatChoice:
 
 def test_a_game_is_set_up_from_nothing_but_the_number_of_mages() -> None:
     game = start(mages=3)
-    setup = selectors.game_setup(Game.objects.get()).game
+    setup = game_setup(Game.objects.get()).game
     assert (len(setup.mats), len(setup.market), setup.difficulty.id) == (3, 9, "normal")
     assert game.changes.get().kind == "plan"
 
@@ -90,21 +91,21 @@ def test_the_same_seed_typed_by_somebody_else_makes_the_same_set_up() -> None:
     first = start(seed=" ember  gate ")
     second = start(seed="Ember Gate")
     assert seed_of(first) == seed_of(second) == "EMBER GATE"
-    assert selectors.game_setup(first).game == selectors.game_setup(second).game
+    assert game_setup(first).game == game_setup(second).game
 
 
 def test_changing_keeps_the_seed_and_rolling_does_not() -> None:
     game = start(seed="1")
-    before = selectors.game_setup(game).game
+    before = game_setup(game).game
     chosen = replace(open_choices(2), nemesis="umbra-titan", difficulty="expert")
     game_change(game=game, revision=1, person=None, choices=chosen)
     assert (seed_of(game), game.revision) == ("1", 2)
-    assert selectors.game_setup(game).game.nemesis.id == "umbra-titan"
-    assert selectors.game_setup(game).game.market == before.market
+    assert game_setup(game).game.nemesis.id == "umbra-titan"
+    assert game_setup(game).game.market == before.market
     game_roll(game=game, revision=2, person=None)
     assert seed_of(game) != "1"
     assert standing().planned.choices == chosen
-    assert selectors.game_setup(game).game.nemesis.id == "umbra-titan"
+    assert game_setup(game).game.nemesis.id == "umbra-titan"
 
 
 def test_every_problem_is_said_at_once_and_nothing_is_written() -> None:
@@ -440,9 +441,9 @@ def test_the_last_market_is_that_of_the_last_game_played() -> None:
     old = record(start(owner, seed="1"), played_on=datetime.date(2024, 1, 1))
     new = record(start(owner, seed="2"), played_on=EVENING)
     planned = start(owner, seed="3")
-    piles = {card.id for card in selectors.game_setup(new).game.market}
+    piles = {card.id for card in game_setup(new).game.market}
     assert last_piles(owner, but=planned) == piles
-    assert last_piles(owner, but=new) == {card.id for card in selectors.game_setup(old).game.market}
+    assert last_piles(owner, but=new) == {card.id for card in game_setup(old).game.market}
     assert last_piles(factories.person(), but=new) == frozenset()
 
 

@@ -108,13 +108,15 @@ def catalogue(change: Callable[[Pack], Pack]) -> Iterator[None]:
 
 def without(**ids: str) -> Callable[[Pack], Pack]:
     """Return what takes things out of a box, by its list and their id."""
-    return lambda pack: replace(
-        pack,
-        **{
+
+    def change(pack: Pack) -> Pack:
+        kept: dict[str, Any] = {
             name: tuple(thing for thing in getattr(pack, name) if thing.id != gone)
             for name, gone in ids.items()
-        },
-    )
+        }
+        return replace(pack, **kept)
+
+    return change
 
 
 @few

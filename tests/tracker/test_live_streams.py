@@ -35,9 +35,10 @@ from campaign.rules.aeons_end.live.moves import (
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.turns import DrawTurn, LookAtTop
 from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.core.live import Undo
+from campaign.rules.core.live import Move, Undo
 from campaign.selectors import live as selectors
-from campaign.services.live import move_make, table_clear, table_open
+from campaign.selectors.watching import newest_change, people_changed
+from campaign.services.live import move_make, moved, table_clear, table_open
 from campaign.services.one_offs import game_share
 from campaign.services.people import member_remove
 from campaign.services.seats import game_again, seat_take
@@ -187,8 +188,9 @@ def test_a_move_reaches_every_phone_once_and_in_order() -> None:
 def test_events_are_small_on_the_wire_and_the_same_for_who_reads_no_gzip() -> None:
     enter = Enter(NemesisKind.MINION, "Deep Abomination", 6)
     power = Enter(NemesisKind.POWER, "Planar Collision", 3)
-    moves = [enter, power, enter, power, HURT, Life(1, -12), DrawTurn(), Pile(1, -1), LookAtTop()]
-    moves += [BreachMove(2, "IV", BreachAct.FOCUS), Clock(runs=False), Undo(len(moves) + 2)]
+    moves: list[Move] = [enter, power, enter, power, HURT, Life(1, -12), DrawTurn(), Pile(1, -1)]
+    moves += [LookAtTop(), BreachMove(2, "IV", BreachAct.FOCUS)]
+    moves += [Clock(runs=False), Undo(len(moves) + 1)]
     game = one_offs.game(choices=replace(open_choices(4), nemesis="umbra-titan"), seed="4")
     table_open(game=game, person=game.owner)
     assert game.owner is not None
@@ -208,8 +210,8 @@ def test_events_are_small_on_the_wire_and_the_same_for_who_reads_no_gzip() -> No
             assert plain.headers[b"x-content-type-options"] == b"nosniff"
             assert b"default-src 'none'" in plain.headers[b"content-security-policy"]
             # The most is sent if the nemesis' card is drawn while a mage is exhausted: the turn,
-            # the dials, that mage with taps for breaches and spells, and the nemesis' cards.
-            assert max(packed.wire[1:]) <= 3200, packed.wire
+            # the dials, that mage with taps for breaches and spells, the nemesis' sigil and cards.
+            assert max(packed.wire[1:]) <= 3600, packed.wire
             back = Phone(path_of(game), cookies, "1", gzip=True)  # it lacks all parts
             await connect(back)
             assert (await back.next())["sequence"] == len(moves)
@@ -277,8 +279,6 @@ def test_moves_that_are_made_while_a_stream_opens_are_not_missed(
 
 
 def test_moves_of_other_processes_are_heard() -> None:
-    from tracker.asgi import moved
-
     async def scenario(game: Game, cookies: str) -> None:
         async with serving() as connect:
             phone = Phone(path_of(game), cookies)
@@ -319,12 +319,10 @@ def test_who_has_a_seat_hears_at_the_table_that_somebody_wants_to_play_again() -
     seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bo")
     assert game.owner is not None
     seat = cookies_of(bo)
-    loops.run(scenario(game, cookies_of(game.owner)))  # type: ignore[arg-type] # a coroutine
+    loops.run(scenario(game, cookies_of(game.owner)))
 
 
 def test_who_was_removed_is_noticed_even_if_another_change_was_written_first() -> None:
-    from tracker.live.streams import newest_change, people_changed
-
     campaign = factories.planned_campaign()
     change = Change.objects.create(campaign=campaign, kind=ChangeKind.PEOPLE)
     later = Change.objects.create(pk=change.pk + 2, campaign=campaign, kind=ChangeKind.PEOPLE)

@@ -6,7 +6,6 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -75,7 +74,7 @@ class Service:
 
 
 @pytest.fixture
-def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+def service(monkeypatch: pytest.MonkeyPatch) -> Service:
     made = Service()
     monkeypatch.setattr(notices, "sent", made.sent)
     return made
@@ -365,9 +364,8 @@ def test_signing_out_everywhere_else_ends_notifications_there() -> None:
 def test_signing_out_one_browser_ends_notifications_there() -> None:
     bo = Person.objects.create_user("bo", PASSWORD)
     here, there = Phone(bo).listen(), Phone(bo, 2).listen()
-    note = {"person": bo, "name": "Firefox"}
     for phone in (here, there):
-        browser_note(session_key=phone.client.session.session_key or "", **note)
+        browser_note(person=bo, session_key=phone.client.session.session_key, name="Firefox")
     gone = bo.browsers.get(session=there.client.session.session_key)
     here.client.post(reverse("browsers"), {"browser": gone.pk})
     assert [each.endpoint for each in bo.push_subscriptions.all()] == [here.endpoint]

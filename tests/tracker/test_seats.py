@@ -90,7 +90,9 @@ def test_who_watches_sees_the_game_and_changes_nothing() -> None:
     for button in ("roll", "live_open", "seat_take", "play_again"):
         assert phone.post(at(button, game)).status_code == 403
     invite_renew(game=game, owner=game.owner)
-    assert phone.get(at("game", game)).status_code == 404
+    closed = phone.get(at("game", game))
+    assert closed.status_code == 403
+    assert "The link to this game was replaced." in closed.content.decode()
 
 
 @override_settings(RATE_LIMITS=True)

@@ -82,7 +82,7 @@ def load(kind: str, where: str) -> None:
             file.close()
         return
     with psycopg.connect(where) as connection:
-        connection.execute(sql)  # type: ignore[call-overload]
+        connection.execute(sql)
 
 
 def unpack_pictures(media: Path) -> None:

@@ -151,6 +151,10 @@ def game_access(
     remember(request, access.record, game)
     if standing.need is None and standing.freed:
         raise PermissionDenied(_("Your seat in this game was freed. Ask its owner for the link."))
+    if standing.need is None and game.code in passes_of(request).watches:
+        raise PermissionDenied(
+            _("The link to this game was replaced. Ask its owner for the new one.")
+        )
     if standing.need is None or (systems is not None and game.system not in systems):
         raise Http404
     _refuse(standing, need)

@@ -91,8 +91,9 @@ class WebKitPhone(Phone):
 
     def press(self, x: int, y: int, ms: int) -> None:
         actions = ActionBuilder(self.driver)
-        mouse = actions.pointer_action
-        mouse.move_to_location(x, y).pointer_down().pause(ms / 1000).pointer_up()
+        # Selenium gives no types to what the mouse does.
+        mouse = actions.pointer_action.move_to_location(x, y)  # type: ignore[no-untyped-call]
+        mouse.pointer_down().pause(ms / 1000).pointer_up()
         actions.perform()
 
     def close(self) -> None:
