@@ -165,11 +165,11 @@ def test_a_link_shows_a_deck_until_it_is_revoked() -> None:
     assert selectors.shared_deck(key) is None
 
 
-def test_who_ticks_nothing_has_the_core_set_and_editions_stay_apart() -> None:
+def test_who_ticks_nothing_has_each_core_set_and_editions_stay_apart() -> None:
     person = factories.person()
-    assert selectors.owned_sets(person) == {"ashes"}
+    assert selectors.owned_sets(person) == {"ashes", "reborn-master-set"}
     services.collection_set(person=person, sets=["the-roaring-rose"])
-    first, reborn = (selectors.owned_of(person, edition) for edition in Edition)
+    reborn, first = (selectors.owned_of(person, edition) for edition in Edition)
     assert first == {"the-roaring-rose"}
     assert reborn == {"reborn-master-set"}
     with pytest.raises(RulesError) as refused:

@@ -57,10 +57,10 @@ TABLE: dict[str, Answers] = {
     "POST /games/{campaign_game}/notes": RECORD,
     "GET /games/{game}/seats": LOOK,
     "POST /games/{game}/seats/{seat}": RECORD,
-    "POST /games/{game}/seats/{seat}/free": KEEP,
-    # It is nobody's seat.
-    "GET /games/{game}/seats/{seat}/choices": {**RECORD, "player": NOTHING, "keeper": NOTHING},
-    "POST /games/{game}/seats/{seat}/choices": {**RECORD, "player": NOTHING, "keeper": NOTHING},
+    "POST /games/{game}/seats/{seat}/free": KEEP,  # it is not the player's own
+    # The seat of the keeper, and of nobody else.
+    "GET /games/{duel}/seats/{seat}/choices": {**RECORD, "player": NOTHING},
+    "POST /games/{duel}/seats/{seat}/choices": {**RECORD, "player": NOTHING},
     "POST /games/{game}/owner": RECORD,
     "POST /games/{game}/invitation": KEEP,
     "GET /invitations/{key}": MINE,
@@ -91,6 +91,7 @@ class Operation:
         """Return its name in the table."""
         path = self.path.replace("/games/{code}/notes", "/games/{campaign_game}/notes")
         path = path.replace("/decks/{code}", "/decks/{deck}")
+        path = path.replace("{code}/seats/{seat}/choices", "{duel}/seats/{seat}/choices")
         return f"{self.method} {path.replace('/games/{code}', '/games/{game}')}"
 
     @property
@@ -104,9 +105,10 @@ class Operation:
             "code": site.sample.campaign.code,
             "game": site.sample.one_off.code,
             "campaign_game": site.sample.part("game"),
+            "duel": site.sample.part("duel_code"),
             "number": 2,
-            "seat": 2,
-            "key": site.sample.one_off.invite_key,
+            "seat": site.sample.part("seat"),
+            "key": site.sample.part("invite_key"),
             "step": "plan",
             "deck": site.sample.part("deck"),
             "system": site.sample.one_off.system,

@@ -25,6 +25,14 @@ CALLERS = ("keeper", "other")
 WON = {"result": "win", "ending_win": "nemesis_defeated", "minutes": 90}
 LOST = {"result": "loss", "ending_loss": "gravehold_fallen", "nemesis_life": 4}
 TOKEN = "a-token-of-its-own"
+# What is done once to a seat, or to a game as a whole: such an entry carries no revision.
+DONE_ONCE: dict[str, dict[str, Any]] = {
+    "POST /games/{game}/seats/{seat}": {"name": "Ewa"},
+    "POST /games/{game}/seats/{seat}/free": {"bars": False},
+    "POST /games/{game}/owner": {},
+    "POST /games/{game}/invitation": {},
+    "POST /invitations/{key}": {"name": "Ewa", "seat": 2},
+}
 DECK_LIST = "Aradel Summergaard\n3x Butterfly Monk\n10x Natural"
 
 
@@ -57,6 +65,7 @@ class _Caller:
         token = site.tokens[role][Scope.RECORD]
         self._client = Client(headers={"Authorization": f"Bearer {token}"})
         self._games: list[dict[str, Any]] = self._read("/games")["items"]
+        self._seats = [self._read(f"/games/{game['code']}/seats") for game in self._games]
         campaigns: list[dict[str, Any]] = self._read("/campaigns")
         self._of_campaigns: dict[str, list[dict[str, Any]]] = {
             each["code"]: self._read(f"/campaigns/{each['code']}/games")["items"]
@@ -78,6 +87,14 @@ class _Caller:
                 return [(deck["code"],) for deck in self._read("/decks")["items"]]
             case ("game",):
                 return [(game["code"],) for game in self._games]
+            case ("game" | "duel", "seat"):
+                return [
+                    (table["game"], str(seat["number"]))
+                    for table in self._seats
+                    for seat in table["seats"]
+                ]
+            case ("key",):
+                return [(table["invitation"].rpartition("/")[2],) for table in self._seats]
             case ("code", "step"):
                 return [
                     (code, step["id"])
@@ -107,6 +124,8 @@ class _Caller:
                 body = {"system": system, "token": TOKEN, "fields": start}
                 form = self._read(f"/systems/{system}/campaign")
                 yield ValidCall(name, args, role, body, *_offered(form))
+        elif name in DONE_ONCE:
+            yield ValidCall(name, args, role, {"token": TOKEN, **DONE_ONCE[name]})
         elif operation.parts == ("code", "step"):
             open_ = self._steps(args[0])
             form = next(step for step in open_["steps"] if step["id"] == args[1])
@@ -137,7 +156,7 @@ class _Caller:
             return
         form = answer.json()
         names, offered = _offered(form)
-        for filled in _results(path, self._system(args)):
+        for filled in _entries(path, self._system(args), form):
             fields = {name: value for name, value in filled.items() if name in names}
             body = {"revision": form["revision"], "token": TOKEN, "fields": fields}
             yield ValidCall(operation.name, args, self._role, body, names, offered)
@@ -158,8 +177,11 @@ def _offered(form: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(field["name"] for field in form["fields"]), tuple(sorted(values))
 
 
-def _results(path: str, system: str) -> tuple[dict[str, Any], ...]:
-    """Return fields of a result, or of its correction."""
+def _entries(path: str, system: str, form: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Return fields of a result, of its correction, or of what is chosen for a seat."""
+    if path.endswith("/choices"):
+        first = next(field for field in form["fields"] if field["choices"])
+        return ({first["name"]: first["choices"][-1]["value"]},)
     case = ONE_OFFS.get(system)
     if path.endswith("/correction"):
         return {"minutes": 75}, dict(case.corrected) if case else LOST

@@ -152,7 +152,8 @@ class FuzzTarget:
     site: Site
     forms: tuple[ValidForm, ...]
     calls: tuple[ValidCall, ...]
-    codes: dict[str, str]  # of a campaign, a game, a deck, a preset: "ours", "theirs" or "demo"
+    # Of a campaign, a game or its invitation, a deck, a preset: "ours", "theirs" or "demo".
+    codes: dict[str, str]
     revisions: dict[str, int]
     tables: dict[str, tuple[str, ...]]  # with the columns that count
 
@@ -198,6 +199,7 @@ def prepare_target(site: Site) -> FuzzTarget:
     deck_create(person=keeper, deck=decks.whole(), token=form_key(USED))
     table_open(game=opened, person=keeper)
     table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)
+    _with_a_silent_owner(keeper)
     # A form's token is stored as it is, a digest of one that was sent to the API.
     written = Change.objects.filter(campaign=site.sample.campaign, revision__gte=1).order_by("-pk")
     for change, token in zip(written[:2], (USED, form_key(USED)), strict=True):
@@ -220,6 +222,7 @@ def prepare_target(site: Site) -> FuzzTarget:
     known = [*(code for code, _revision in _revisions()), *drafts]
     theirs |= codes_in(there.campaign) | codes_in(there.expedition) | codes_in(there.journal)
     codes = {code: "theirs" if code in theirs else "ours" for code in known}
+    codes |= {game.invite_key: codes[game.code] for game in Game.objects.one_off()}
     codes |= {str(site.sample.preset.pk): "ours", str(there.preset.pk): "theirs"}
     return FuzzTarget(
         site=site,
@@ -277,10 +280,10 @@ def _evolving(keeper: Person) -> Campaign:
     return factories.answer_all(campaign, but="evolution")
 
 
-def _with_a_silent_owner(player: Person) -> Game:
+def _with_a_silent_owner(person: Person) -> Game:
     """Return a game in which somebody else sits, and whose owner has long been gone."""
     game = one_offs.game()
-    seat_take(game=game, key=game.invite_key, number=1, person=player, name="Bo")
+    seat_take(game=game, key=game.invite_key, number=1, person=person, name="Bo")
     long_ago = timezone.now() - timedelta(days=1)
     Game.objects.filter(pk=game.pk).update(created_at=long_ago)
     game.changes.update(at=long_ago)
