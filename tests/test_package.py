@@ -91,7 +91,7 @@ class Installed:
             capture_output=True,
             text=True,
             check=False,
-            timeout=180,
+            timeout=600,  # a busy machine
         )
 
 

@@ -126,7 +126,7 @@ def characters_played(person: Person, systems: Collection[str]) -> set[str]:
 
 
 def tags_of(plays: PlayQuerySet, kind: str) -> QuerySet[PlayTag]:
-    """Return what is noted of one kind in plays, such as their decks."""
+    """Return what is noted of one kind in plays, such as what was played with."""
     return PlayTag.objects.filter(play__in=plays.values("pk"), kind=kind)
 
 

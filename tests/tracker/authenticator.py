@@ -12,12 +12,11 @@ from typing import Any
 import cbor2
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
-from django.http import HttpResponse
 from django.test import Client
 from webauthn.helpers import bytes_to_base64url
 
 from campaign.models import Person
-from tests.tracker.clients import client_of
+from tests.tracker.clients import Answer, client_of
 
 HOST = {"host": "localhost"}  # passkeys need a name
 ORIGIN = "http://localhost"
@@ -71,13 +70,13 @@ class Authenticator:
         client: Client,
         attestation: bytes | Mapping[str, object] | None = None,
         **more: str,
-    ) -> HttpResponse:
+    ) -> Answer:
         """Add this passkey to the account that is signed in."""
         challenge = _challenge(client, {"for": "making"})
         data = {"credential": self.registration(challenge, attestation), **more}
         return client.post("/account/passkeys", data, headers=HOST)
 
-    def sign_in(self, client: Client, **more: str) -> HttpResponse:
+    def sign_in(self, client: Client, **more: str) -> Answer:
         """Sign in with this passkey."""
         data = {"credential": self.assertion(_challenge(client, {})), **more}
         return client.post("/account/sign-in/passkey", data, headers=HOST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from django.db import connection
@@ -17,6 +17,10 @@ from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Role
 from tests.campaign import factories
 
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+Answer: TypeAlias = "_MonkeyPatchedWSGIResponse"  # what a client returns
 HTMX = {"HX-Request": "true"}
 _MESSAGE = re.compile(r'<form class="notice.*?</form>', re.DOTALL)  # its button undoes
 _FIELD = re.compile(r'<input type="hidden" name="(revision|token)" value="([^"]*)"')

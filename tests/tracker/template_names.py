@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import django
-from django.forms import BaseForm
+from django.forms import Form, ModelForm
 from django.template import engines
 from django.template.base import FilterExpression, Parser, VariableDoesNotExist
 from django.template.context import BaseContext, Context
@@ -74,7 +74,7 @@ def _may_be_missing(name: str, owner: object, origin: str) -> bool:
     """Say whether a name is known, although it is not there; ``owner`` is what should have it."""
     if isinstance(owner, BaseContext):
         return name in parameters(origin)
-    return isinstance(owner, BaseForm) and name in owner.base_fields
+    return isinstance(owner, Form | ModelForm) and name in owner.base_fields
 
 
 @cache

@@ -101,7 +101,12 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
 
 def test_a_name_that_is_far_too_long_is_not_normalised(monkeypatch: pytest.MonkeyPatch) -> None:
     normalised: list[str] = []
-    monkeypatch.setattr(account, "one_line", lambda name: normalised.append(name) or name)
+
+    def normalise(name: str) -> str:
+        normalised.append(name)
+        return name
+
+    monkeypatch.setattr(account, "one_line", normalise)
     form = account.NameForm({"display_name": "a" + "\u0301\u0316" * 100})
     assert not form.is_valid()
     assert not normalised
@@ -186,8 +191,7 @@ def test_the_name_of_a_deleted_account_is_gone_from_mages_pages_and_the_log() ->
     anna, piotr = f.person("Anna", username="anna"), f.person("Piotr")
     campaign = f.planned_campaign(person=anna)
     f.join(campaign, piotr, Role.PLAYER)
-    mage = {"seat": 1, "name": "Ilva", "player": "Anna"}
-    mage_rename(campaign=campaign, revision=campaign.revision, person=anna, **mage)
+    mage_rename(**f.signed(campaign, anna), seat=1, name="Ilva", player="Anna")
     f.record_win(campaign)
     heir = {f"heir_{campaign.pk}": campaign.memberships.get(person=piotr).pk}
     client_of(anna).post("/account/delete", {"word": "delete"} | heir)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from campaign.models import Campaign, Membership, Person, Role
@@ -14,7 +13,7 @@ from campaign.services.accounts import recovery_codes_make
 from campaign.services.people import keeper_code_make
 from tests.campaign import factories as f
 from tests.tracker.authenticator import HOST, passkey_of
-from tests.tracker.clients import client_of
+from tests.tracker.clients import Answer, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.django_db
 TICKED = {"asked": "on", "take": "on"}
 UNTICKED = {"asked": "on"}
 
-Way = Callable[..., HttpResponse]
+Way = Callable[..., Answer]
 
 
 @pytest.fixture

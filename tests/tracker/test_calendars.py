@@ -92,7 +92,7 @@ def test_a_private_calendar_follows_every_change(campaign: Campaign, keeper: Per
     date_settle(evening=made, person=keeper, date=date_of(made, 1))
     [moved] = Calendar.from_ical(read(url)).events
     assert moved["UID"] == first["UID"]
-    assert moved["SEQUENCE"] > first["SEQUENCE"]
+    assert moved.sequence > first.sequence
     assert moved.start == first.start + timedelta(days=2)
     evening_call_off(evening=made, person=keeper)
     [gone] = IcsCalendarStream.calendar_from_ics(read(url).decode()).events

@@ -58,7 +58,7 @@ def test_what_does_not_fit_is_said_beside_its_field(changes: dict[str, str], fie
     campaign = f.start_campaign()
     page = send(keeper(campaign), f"/c/{campaign.code}/settings", NEW | changes)
     assert page.status_code == 422
-    assert list(page.context["form"].errors) == [field]  # type: ignore[index]
+    assert list(page.context["form"].errors) == [field]
     campaign.refresh_from_db()
     assert campaign.name == "The Long Watch"
 

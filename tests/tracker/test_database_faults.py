@@ -95,11 +95,15 @@ def test_a_server_that_freezes_is_noticed_by_the_deadline_alone() -> None:
     if not (url := postgresql()):
         pytest.skip(ABSENT)
     user = url.removeprefix("postgres://").partition("@")[0]
-    limits = {"tcp_user_timeout": 500, "options": "-c statement_timeout=500"}
     with frozen_after(2000) as port:
         held = mock.Mock(vendor="postgresql")
         held.connection = psycopg.connect(
-            host="127.0.0.1", port=port, user=user, dbname="postgres", **limits
+            host="127.0.0.1",
+            port=port,
+            user=user,
+            dbname="postgres",
+            tcp_user_timeout=500,
+            options="-c statement_timeout=500",
         )
         held.connection.execute("SELECT 1")
         begun = time.monotonic()

@@ -62,7 +62,7 @@ def test_anybody_who_plays_proposes_dates_in_the_time_zone_of_the_group(
         plan = {"clock_2": "19:30", "chosen_zone": "Europe/Berlin", "minutes": 240}
         answered = phone.post(url, sent | plan | {"place": "At Bo’s", "brings": "Ada: crisps"})
         made = Evening.objects.get()
-        assert answered.url == at(made)
+        assert answered["Location"] == at(made)
         assert [date.starts_at.hour for date in made.dates.all()] == [17, 18]  # in UTC
         page = text(phone, at(made))
         assert "Saturday, 24 October, 19:30" in page

@@ -11,7 +11,6 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.http import HttpResponse
 from django.test import Client, override_settings
 from PIL import Image
 
@@ -25,6 +24,7 @@ from campaign.services.photos import photos_add
 from tests.addresses import game_at
 from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
+from tests.tracker.clients import Answer
 from tracker.management.commands.import_campaign import LARGE
 from tracker.pictures.pixels import MAX_SIDE
 from tracker.pictures.uploads import read_imported, read_picture
@@ -66,10 +66,9 @@ def body(response: object) -> bytes:
 
 def send(
     client: Client, data: bytes, *, name: str = "campaign.json", token: str = "a-form-of-its-own"
-) -> HttpResponse:
+) -> Answer:
     file = SimpleUploadedFile(name, data)
-    answer: HttpResponse = client.post("/import", {"file": file, "token": token})
-    return answer
+    return client.post("/import", {"file": file, "token": token})
 
 
 # --- out ---

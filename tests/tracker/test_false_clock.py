@@ -24,7 +24,7 @@ from campaign.models.api_tokens import Scope
 from campaign.services.accounts import hash_token, passkey_link_is_open, passkey_link_make
 from campaign.services.api_tokens import api_token_make
 from campaign.services.calendars import calendar_make
-from campaign.services.limits import RateLimited
+from campaign.services.limits import RateLimit, RateLimited
 from campaign.services.seats import owner_is_silent
 from campaign.services.webhooks import webhook_make
 from tests.campaign import factories
@@ -73,13 +73,13 @@ def signed_in() -> Client:
     return client
 
 
-LIMITS = [each for each in vars(limits).values() if isinstance(each, limits.RateLimit)]
+LIMITS = [each for each in vars(limits).values() if isinstance(each, RateLimit)]
 
 
 @every_clock
 @pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
 def test_no_limit_is_longer_than_its_period(
-    clock: time_machine.Traveller, wrong: timedelta, limit: limits.RateLimit
+    clock: time_machine.Traveller, wrong: timedelta, limit: RateLimit
 ) -> None:
     """Whoever has used a limit up waits for its period at most, whatever the clock did."""
     for _when in three_times(clock, wrong):

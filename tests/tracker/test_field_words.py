@@ -28,7 +28,10 @@ def declared() -> Iterator[tuple[str, forms.Field]]:
             f"tracker.forms.{path.stem}" if path.stem != "__init__" else "tracker.forms"
         )
         for name, form in inspect.getmembers(module, inspect.isclass):
-            if issubclass(form, forms.BaseForm) and form.__module__ == module.__name__:
+            if (
+                issubclass(form, forms.Form | forms.ModelForm)
+                and form.__module__ == module.__name__
+            ):
                 for field_name, field in form.base_fields.items():
                     yield f"{name}.{field_name}", field
 

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.endings import Ending, Result
-from campaign.rules.aeons_end.legacy.facts import Noted, SectionUnlocked
+from campaign.rules.aeons_end.legacy.facts import Foe, Noted, SectionUnlocked
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.services.games import game_undo
 from tests.addresses import game_at
@@ -115,7 +115,7 @@ def test_what_was_decided_is_told_in_words_with_who_wrote_it() -> None:
 
 def test_a_reason_against_the_pack_is_told_with_its_entry() -> None:
     campaign = factories.start_campaign()
-    factories.plan(campaign, foe=factories.Foe("maelstrom", life=50), reason="our mat shows 50")
+    factories.plan(campaign, foe=Foe("maelstrom", life=50), reason="our mat shows 50")
     assert "our mat shows 50" in page_of(campaign)
 
 

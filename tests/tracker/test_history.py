@@ -5,7 +5,7 @@ import re
 import pytest
 
 from campaign.exchange.document import encode
-from campaign.models import Campaign, Fact
+from campaign.models import Campaign, Fact, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.selectors import history as selectors
 from campaign.services.facts import fact_replace, fact_withdraw
@@ -100,7 +100,7 @@ def test_a_settled_game_can_be_looked_at_and_forked_from() -> None:
     assert at(campaign, "mages", after=1) in html
     assert at(campaign, "fork", after=1) in html
     assert at(campaign, "undo") in html
-    reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "history"))
+    reader = clients.member(campaign, Role.READER).get(at(campaign, "history"))
     assert at(campaign, "fork") in reader.content.decode()
     assert at(campaign, "undo") not in reader.content.decode()
 
@@ -117,11 +117,9 @@ def test_ways_to_withdraw_are_shown_to_who_asks_for_them_and_may() -> None:
     assert "/withdraw" not in page_of(campaign)
     html = page_of(campaign, "?withdraw")
     ways = re.findall(r"/facts/(\d+)/withdraw", html)
-    kinds = {factories.Fact.objects.get(pk=pk).kind for pk in ways}
+    kinds = {Fact.objects.get(pk=pk).kind for pk in ways}
     assert kinds == {"growth"}
-    reader = clients.member(campaign, factories.Role.READER).get(
-        at(campaign, "history") + "?withdraw"
-    )
+    reader = clients.member(campaign, Role.READER).get(at(campaign, "history") + "?withdraw")
     assert "/withdraw" not in reader.content.decode()
 
 

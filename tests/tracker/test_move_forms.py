@@ -32,7 +32,7 @@ class Table(Live[Any, Any]):
     """Two moves."""
 
     moves = (Deal, Tap)
-    begin = table = seats = apply = None  # type: ignore[assignment] # nothing is played
+    begin = table = seats = apply = None  # nothing is played
 
 
 def sent(move: object, **typed: str) -> Move:

@@ -1,5 +1,7 @@
 """Notes about a game."""
 
+from typing import Any
+
 import pytest
 
 from campaign.models import Campaign, Fact, Role
@@ -8,6 +10,7 @@ from campaign.services import writes
 from tests.addresses import game_at
 from tests.campaign import factories
 from tests.tracker import clients
+from tests.tracker.clients import Answer
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +19,7 @@ def game_url(campaign: Campaign) -> str:
     return game_at(campaign, 1)
 
 
-def write(campaign: Campaign, text: str, **more: object) -> object:
+def write(campaign: Campaign, text: str, **more: Any) -> Answer:
     client = clients.keeper(campaign)
     url = game_url(campaign)
     return clients.send(client, f"{url}notes", {"text": text}, **more)

@@ -45,7 +45,7 @@ def test_who_sits_at_the_machine_sees_the_address_on_every_start_page() -> None:
         {"REMOTE_ADDR": ""},
     ],
 )
-def test_nobody_else_sees_it(client: Client, sender: dict[str, str]) -> None:
+def test_nobody_else_sees_it(client: Client, sender: dict[str, Any]) -> None:
     assert SAID not in client.get("/", **sender).content.decode()
 
 
@@ -74,7 +74,7 @@ def test_the_home_network_has_a_private_address(
         def getsockname(self) -> Any:
             return (found, 1)
 
-    monkeypatch.setattr(phones.socket, "socket", Probe)
+    monkeypatch.setattr(socket, "socket", Probe)
     assert phones.home_address() == expected
 
 

@@ -305,7 +305,7 @@ def linked(client: Client, url: str) -> dict[str, Any]:
         "app.bgstatsapp.com",
         "/createPlay.html",
     )
-    return json.loads(parse_qs(address.query)["data"][0])  # type: ignore[no-any-return]
+    return json.loads(parse_qs(address.query)["data"][0])
 
 
 def test_a_game_is_handed_to_bg_stats_in_its_own_format(zuza: Person) -> None:

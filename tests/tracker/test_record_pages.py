@@ -4,7 +4,7 @@ import pytest
 from django.contrib.messages import SUCCESS
 from django.contrib.messages.storage.base import Message
 
-from campaign.models import Game
+from campaign.models import Campaign, Game
 from tests.campaign import factories
 from tests.tracker import one_offs
 from tracker.web.records import (
@@ -34,6 +34,7 @@ def test_a_game_belongs_to_the_record_that_is_written_with_it() -> None:
 def test_each_kind_of_record_has_its_addresses() -> None:
     game, alone = in_campaign(), one_offs.game(factories.person("Ola"))
     campaign = game.record
+    assert isinstance(campaign, Campaign)
     pages = pages_of(campaign)
     assert pages.front_url == f"/c/{campaign.code}/"
     assert pages.undo_url == f"/c/{campaign.code}/undo-last"

@@ -8,8 +8,9 @@ import pytest
 import time_machine
 from django.http import HttpResponse
 
-from campaign.models import Campaign, Fact, Photo, PlaySeat, PlayTag
+from campaign.models import Campaign, Fact, Photo, PlaySeat, PlayTag, Role
 from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.legacy.facts import SealOpened
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
 from tests.addresses import game_at
@@ -292,9 +293,9 @@ def test_a_result_that_was_undone_and_is_sent_again_is_not_said_to_be_saved() ->
 
 def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
     campaign = factories.planned_campaign()
-    client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
+    client = clients.member(campaign, Role.PLAYER, "Piotr")
     filled = {**clients.hidden_fields(client, url_of(campaign)), **WON, "note": "My words"}
-    factories.record(campaign, factories.SealOpened("~note", "Note"))
+    factories.record(campaign, SealOpened("~note", "Note"))
     answer = client.post(url_of(campaign), filled)
     assert answer.status_code == 409
     page = answer.content.decode()
@@ -319,7 +320,7 @@ def test_a_result_that_somebody_else_entered_just_so_is_not_asked_for_again() ->
 
 def late(campaign: Campaign, first: dict[str, str], second: dict[str, str]) -> Any:
     """Let Zuza's phone enter a result, then Piotr's, which was opened before; return the answer."""
-    client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
+    client = clients.member(campaign, Role.PLAYER, "Piotr")
     held = clients.hidden_fields(client, url_of(campaign))
     clients.send(clients.keeper(campaign), url_of(campaign), first)
     return client.post(url_of(campaign), {**held, **second})
@@ -380,7 +381,7 @@ def test_exhausted_on_one_phone_and_life_on_the_other_is_one_question() -> None:
 def test_of_two_corrections_the_later_is_shown_beside_the_first() -> None:
     campaign = factories.planned_campaign()
     clients.send(clients.keeper(campaign), url_of(campaign), WON)
-    client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
+    client = clients.member(campaign, Role.PLAYER, "Piotr")
     correct = f"{game_at(campaign, 1)}correct"
     held = clients.hidden_fields(client, correct)
     clients.send(clients.keeper(campaign), correct, {**WON, "minutes": "100"})
@@ -416,8 +417,8 @@ def test_a_game_that_has_a_result_is_not_asked_for_another() -> None:
     assert client.get(url_of(campaign))["Location"] == game_at(campaign, 1)
 
 
-@pytest.mark.parametrize("number", ["2", "0", "99999999999999999999999"])
-def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
+@pytest.mark.parametrize("number", [2, 0, 99999999999999999999999])
+def test_a_game_that_is_not_there_is_not_found(number: int) -> None:
     campaign = factories.planned_campaign()
     url = f"{game_at(campaign, number)}result"
     assert clients.keeper(campaign).get(url).status_code == 404

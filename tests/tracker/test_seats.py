@@ -331,8 +331,8 @@ def test_a_deck_is_played_from_its_page() -> None:
     assert "Play this deck" in text(phone, reverse("deck", args=[saved.code]))
     form = {"token": "one tap only"}
     for _tap in range(2):  # the second one finds the game of the first
-        page = phone.post(reverse("deck_play", args=[saved.code]), form, follow=True)
-    page = page.content.decode()
+        answer = phone.post(reverse("deck_play", args=[saved.code]), form, follow=True)
+    page = answer.content.decode()
     game = Game.objects.get()
     assert invitation(game) in page
     assert [(seat.number, seat.person) for seat in game.seats.all()] == [(1, ada)]

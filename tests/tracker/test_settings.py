@@ -92,7 +92,7 @@ def test_nonsense_is_refused_by_name_and_no_secret_is_repeated(
     variable: str, value: str, accepts: str, tmp_path: Path
 ) -> None:
     with pytest.raises(EnvValidationError) as refusal:
-        load_settings(**{"data": tmp_path, variable: value})
+        load_settings(data=tmp_path, **{variable: value})
     assert str(refusal.value).startswith(f'Environment variable "{variable}" invalid')
     assert accepts in str(refusal.value)
     assert "hunter2" not in str(refusal.value)

@@ -384,8 +384,8 @@ def test_an_expedition_stays_closed_to_a_member_for_whom_a_box_is_sealed(
             for name in unknown.findall("\n".join((answer.body, *printed)))
         ]
         assert not found
-    names = ("expedition_barracks", "expedition_battles", "story", "campaign_statistics", "history")
-    names += ("expedition_recipe", "export", "share")
+    names = ["expedition_barracks", "expedition_battles", "story", "campaign_statistics", "history"]
+    names += ["expedition_recipe", "export", "share"]
     for name in names:
         assert client.get(reverse(name, args=[campaign.code])).status_code == 403, name
     exported = client.get(reverse("export_account")).getvalue()

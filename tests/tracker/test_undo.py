@@ -9,7 +9,7 @@ import pytest
 from django.test import Client, override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from campaign.models import Campaign, Fact, Game, Photo, Play
+from campaign.models import Campaign, Fact, Game, Photo, Play, Role
 from campaign.rules.core.facts import Noted
 from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.services.facts import fact_record
@@ -57,7 +57,7 @@ def test_looking_at_the_page_undoes_nothing() -> None:
 
 def test_undoing_withdraws_the_game_and_all_in_it() -> None:
     campaign = factories.played_through(2)
-    client = clients.member(campaign, factories.Role.PLAYER)
+    client = clients.member(campaign, Role.PLAYER)
     answer = clients.send(client, at(campaign, "undo"), {"game": "2"})
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/")
     campaign.refresh_from_db()
@@ -115,7 +115,7 @@ def test_who_records_may_undo_and_nobody_else() -> None:
     campaign = factories.played_campaign()
     url = at(campaign, "undo")
     assert clients.status_by_role(url, campaign) == WRITTEN_AT
-    assert clients.member(campaign, factories.Role.READER, "R").post(url).status_code == 403
+    assert clients.member(campaign, Role.READER, "R").post(url).status_code == 403
     assert clients.stranger().post(url).status_code == 404
     assert Game.objects.not_withdrawn().count() == 1
 
@@ -152,7 +152,7 @@ def test_photos_of_an_undone_game_are_found_again_in_the_game_in_its_place(media
     campaign = photographed()
     client = clients.keeper(campaign)
     clients.send(client, at(campaign, "undo"), {"game": "1"})
-    name = Photo.objects.first().name  # type: ignore[union-attr]
+    name = Photo.objects.first().name
     assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 404
     campaign.refresh_from_db()
     factories.plan(campaign)

@@ -90,7 +90,8 @@ class Walk:
         """Open every page that was seen, and read the export as an import does."""
         for page in sorted(self.visits):
             self._opened(self._people[0], page)
-        record = type(self._record).objects.filter(code=self._record.code).first()
+        model = Campaign if isinstance(self._record, Campaign) else Game
+        record = model.objects.filter(code=self._record.code).first()
         assert isinstance(record, Campaign | Game)
         read_file(io.BytesIO(export_json(record)), pictures=no_pictures)
 

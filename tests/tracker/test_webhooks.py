@@ -73,7 +73,7 @@ def zuza() -> Person:
 def named(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
     """Let every name have these addresses."""
     rows = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in addresses]
-    monkeypatch.setattr(sending.socket, "getaddrinfo", lambda *_args, **_more: rows)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: rows)
 
 
 def test_a_result_is_told_with_a_signature(zuza: Person, receiver: Receiver) -> None:
@@ -176,9 +176,7 @@ def test_a_name_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     ended = threading.Event()
     monkeypatch.setattr(sending, "LOOK_UP_SECONDS", 0.05)
     monkeypatch.setattr(sending, "_look_ups", threading.BoundedSemaphore(1))
-    monkeypatch.setattr(
-        sending.socket, "getaddrinfo", lambda *_args, **_more: ended.wait(20) and []
-    )
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: ended.wait(20) and [])
     for _attempt in range(2):  # the second finds no room for another look-up
         with pytest.raises(NotSent) as refused:
             sending.target_of(URL)
@@ -420,7 +418,7 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sending.Tar
     server.socket = served.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     trusting = ssl.create_default_context(cafile=str(certificate))
-    monkeypatch.setattr(sending.ssl, "create_default_context", lambda: trusting)
+    monkeypatch.setattr(ssl, "create_default_context", lambda: trusting)
     Answering.asked.clear()
     yield sending.Target("bot.example.org", server.server_port, "/200", "127.0.0.1")
     server.shutdown()

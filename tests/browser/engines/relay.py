@@ -7,7 +7,10 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from queue import SimpleQueue
 from urllib.parse import urlsplit
+
+Line = SimpleQueue[tuple[float, bytes] | None]  # pieces on their way, each with when it is due
 
 
 class Relay:
@@ -48,9 +51,7 @@ class Relay:
         self._break_all()
 
     def _break_all(self) -> None:
-        for end in tuple(self.open):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+        _break(*self.open)
 
     def _accept(self) -> None:
         with suppress(OSError):  # closed
@@ -85,12 +86,29 @@ class Relay:
         self, source: socket.socket, sink: socket.socket, look: Callable[[bytes], object]
     ) -> None:
         """Pass on until one end is closed; then close both."""
+        line: Line = SimpleQueue()
+        sender = threading.Thread(target=self._deliver, args=(line, source, sink), daemon=True)
+        sender.start()
         with suppress(OSError):
             while said := source.recv(65536):
                 look(said)
-                if seconds := self.delay():
-                    time.sleep(seconds)
+                line.put((time.monotonic() + self.delay(), said))
+        line.put(None)
+        sender.join()
+        _break(source, sink)
+
+    def _deliver(self, line: Line, source: socket.socket, sink: socket.socket) -> None:
+        """Send each piece when it is due, in their order: a line that is far is not narrow."""
+        try:
+            while (piece := line.get()) is not None:
+                due, said = piece
+                time.sleep(max(due - time.monotonic(), 0))
                 sink.sendall(said)
-        for end in (source, sink):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            _break(source, sink)
+
+
+def _break(*ends: socket.socket) -> None:
+    for end in ends:
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)

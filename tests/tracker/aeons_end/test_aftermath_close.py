@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Campaign, Role
+from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, MarketGrown
 from campaign.rules.aeons_end.legacy.state import GameStatus
-from campaign.selectors.campaigns import Entry, campaign_facts
+from campaign.selectors.campaigns import campaign_facts
 from tests.campaign import factories
 from tests.tracker.aeons_end.decisions import at, facts, growth, state
 from tests.tracker.clients import (

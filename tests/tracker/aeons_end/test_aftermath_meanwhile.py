@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaign.models import Campaign
+from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import (
     MarketGrown,
+    SealOpened,
     StickerPlaced,
     StickerRemoved,
     Verdict,
@@ -36,7 +37,7 @@ def grow(campaign: Campaign) -> None:
 
 def test_a_growth_that_is_entered_is_shown_to_be_kept_or_withdrawn() -> None:
     campaign = factories.played_campaign()
-    client = member(campaign, factories.Role.PLAYER, "Piotr")
+    client = member(campaign, Role.PLAYER, "Piotr")
     held = hidden_fields(client, at(campaign, "growth"))
     grow(campaign)
     answer = client.post(at(campaign, "growth"), {**held, **growth()})
@@ -76,7 +77,7 @@ def test_another_part_that_somebody_settled_meanwhile_is_in_nobodys_way() -> Non
     campaign = lost()
     client = keeper(campaign)
     held = hidden_fields(client, at(campaign, "verdict"))
-    factories.record(campaign, factories.SealOpened("~note", "Note"))
+    factories.record(campaign, SealOpened("~note", "Note"))
     answer = client.post(at(campaign, "verdict"), {**held, "onward": "yes"})
     assert answer.status_code == 302
     assert facts(campaign, Verdict) == [Verdict(onward=True)]

@@ -10,6 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Campaign, Role
+from campaign.records import Entry
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -22,7 +24,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerPlaced,
     StickerRemoved,
 )
-from campaign.selectors.campaigns import Entry, campaign_facts
+from campaign.selectors.campaigns import campaign_facts
 from tests.addresses import game_at
 from tests.campaign import factories
 from tests.campaign.campaign_cache import built_once
@@ -155,7 +157,7 @@ def fifth_chapter() -> Campaign:
     factories.record(campaign, BasicLeft("~pale thing 1.3", reason=factories.REASON))
     factories.record(campaign, BasicJoined(factories.basic("Late Guest"), reason=factories.REASON))
     gone = state(campaign).market[0].key
-    brought = factories.pile("Ash Bell", factories.CardKind.RELIC, 4)
+    brought = factories.pile("Ash Bell", CardKind.RELIC, 4)
     factories.record(campaign, MarketOrdered(gone, brought, reason=factories.REASON))
     factories.record(campaign, StickerRemoved(1, "2a", reason=factories.REASON))
     factories.settle_all(campaign)
@@ -265,12 +267,15 @@ def test_what_is_missing_is_asked_for(
 
 def test_what_no_form_asks_for_outlives_a_correction(long: Campaign) -> None:
     stands = last_entry(long, BasicJoined, 2)
+    assert isinstance(stands.fact, BasicJoined)
     assert stands.fact.card.life == 5
     client = keeper(long)
     client.post(
         url(long, stands), {**filled(client.get(url(long, stands))), "name": "PALE THING 3.7"}
     )
-    card = last_entry(long, BasicJoined, 2).fact.card
+    joined = last_entry(long, BasicJoined, 2).fact
+    assert isinstance(joined, BasicJoined)
+    card = joined.card
     assert (card.name, card.life, card.spaces) == ("PALE THING 3.7", 5, 1)
 
 
@@ -294,6 +299,13 @@ def growth_of(campaign: Campaign) -> dict[str, Any]:
     return {k: v for k, v in filled(page).items() if k not in ("revision", "token")}
 
 
+def first_cost(campaign: Campaign) -> int:
+    """Return the cost of the first card that the growth of the market offered."""
+    grown = entry(campaign, MarketGrown).fact
+    assert isinstance(grown, MarketGrown)
+    return grown.growth.offered[0].cost
+
+
 def test_a_correction_that_is_sent_twice_is_saved_once_and_says_so(campaign: Campaign) -> None:
     grown, client = entry(campaign, MarketGrown), keeper(campaign)
     data = {**filled(client.get(url(campaign, grown))), "cost_0": "7"}
@@ -302,7 +314,7 @@ def test_a_correction_that_is_sent_twice_is_saved_once_and_says_so(campaign: Cam
         answer = client.post(url(campaign, grown), data, follow=True)
         assert "Corrected; the history keeps the original." in text_of(answer)
         assert "already deleted" not in text_of(answer)
-    assert entry(campaign, MarketGrown).fact.growth.offered[0].cost == 7
+    assert first_cost(campaign) == 7
     assert fresh(campaign).revision == before + 1
 
 
@@ -314,10 +326,10 @@ def test_whoever_corrects_an_entry_second_keeps_what_they_typed(campaign: Campai
     late = client.post(url(campaign, grown), {**data, "cost_0": "9"})
     assert late.status_code == 409
     assert 'value="9"' in html_of(late)
-    assert entry(campaign, MarketGrown).fact.growth.offered[0].cost == 7
+    assert first_cost(campaign) == 7
     again = {**filled(late), "cost_0": "9"}
     assert client.post(url(campaign, grown), again).status_code == 302
-    assert entry(campaign, MarketGrown).fact.growth.offered[0].cost == 9
+    assert first_cost(campaign) == 9
 
 
 def test_an_entry_that_was_deleted_meanwhile_is_not_corrected(long: Campaign) -> None:

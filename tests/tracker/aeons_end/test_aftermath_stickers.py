@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Campaign
+from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
@@ -131,7 +131,7 @@ def test_the_overview_leads_there_while_several_slots_are_open(campaign: Campaig
 
 def test_only_who_may_record_sees_it(campaign: Campaign) -> None:
     assert stranger().get(at(campaign, "stickers")).status_code == 404
-    reader = member(campaign, factories.Role.READER)
+    reader = member(campaign, Role.READER)
     assert reader.get(at(campaign, "stickers")).status_code == 403
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.models import Mage
+from campaign.models import Mage, Role
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced, StickerRemoved
 from campaign.services.aeons_end import mage_rename
 from tests.addresses import game_at
@@ -59,7 +59,7 @@ def test_an_open_slot_leads_to_where_its_sticker_is_written_down() -> None:
     assert f"{game_at(campaign, 2)}aftermath/sticker/1/2a" in (
         clients.keeper(campaign).get(url).content.decode()
     )
-    reader = clients.member(campaign, factories.Role.READER).get(url)
+    reader = clients.member(campaign, Role.READER).get(url)
     assert "open now" in main_text_of(reader)
     assert "aftermath" not in reader.content.decode()
 
@@ -91,7 +91,7 @@ def test_there_is_no_mage_where_nobody_sits(seat: int) -> None:
 def test_a_player_renames_a_mage_and_says_who_plays() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 2)
-    client = clients.member(campaign, factories.Role.PLAYER)
+    client = clients.member(campaign, Role.PLAYER)
     answer = clients.send(client, url, {"name": "  Bub   da ", "player": "Ola"})
     assert (answer.status_code, answer["Location"]) == (302, url)
     mage = Mage.objects.get(campaign=campaign, seat=2)
@@ -154,7 +154,7 @@ def test_who_belongs_may_look_and_who_records_may_change() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 1)
     assert clients.status_by_role(url, campaign) == LOOKED_AT
-    reader = clients.member(campaign, factories.Role.READER, "Rita")
+    reader = clients.member(campaign, Role.READER, "Rita")
     assert CHANGE not in main_text_of(reader.get(url))
     assert reader.post(url, {"name": "X"}).status_code == 403
     assert clients.stranger().post(url, {"name": "X"}).status_code == 404

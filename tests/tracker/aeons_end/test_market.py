@@ -2,6 +2,7 @@
 
 import pytest
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, MarketOrdered
 from campaign.rules.aeons_end.market.growth import Growth
 from tests.campaign import factories
@@ -63,7 +64,7 @@ def test_a_pile_that_comes_back_has_two_stays() -> None:
     factories.plan(campaign)
     factories.record_win(campaign)
     offered = (
-        factories.pile("Ember Reed 1.3", factories.CardKind.RELIC, 5),
+        factories.pile("Ember Reed 1.3", CardKind.RELIC, 5),
         *(factories.pile(f"Tin Choir {n}") for n in range(3)),
     )
     growth = Growth(offered, tuple(p.key for p in offered[:2]), ("fire-chakram", "warping-haze"))
@@ -76,7 +77,7 @@ def test_what_a_story_card_brought_and_took_is_part_of_the_market_through_time()
     campaign = factories.settled_campaign()
     factories.plan(campaign)
     factories.record_win(campaign)
-    bell = factories.pile("Ash Bell", factories.CardKind.RELIC, 4)
+    bell = factories.pile("Ash Bell", CardKind.RELIC, 4)
     ordered = MarketOrdered("fire-chakram", bell, reason=factories.REASON)
     factories.record(campaign, ordered)
     page = read(campaign, "market").split("When each pile")[1]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from campaign.exchange.exporting import export_json
-from campaign.models import Campaign, Change, LiveTable, Play
-from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.models import Campaign, Change, LiveTable, Play, Role
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, MarketOrdered, SealOpened
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -81,7 +81,7 @@ def test_a_seal_that_players_named_is_renamed_from_the_seals_page(language: str,
     page = keeper.get(at(campaign, "seals"), headers=spoken)
     assert f"{at(campaign, 'names')}?key=~blue+tinn" in page.content.decode()
     assert f"{word} Blue Tinn" in main_text_of(page)
-    reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "seals"))
+    reader = clients.member(campaign, Role.READER).get(at(campaign, "seals"))
     assert "Blue Tinn" in main_text_of(reader)
     assert at(campaign, "names") not in reader.content.decode()
 
@@ -157,7 +157,7 @@ def test_a_name_that_the_pack_knows_becomes_the_packs() -> None:
 
 def test_what_a_story_card_brought_is_renamed_too_and_the_market_follows() -> None:
     campaign = factories.played_campaign()
-    brought = factories.pile("Conductive Gritt", factories.CardKind.GEM, 3)
+    brought = factories.pile("Conductive Gritt", CardKind.GEM, 3)
     factories.record(campaign, MarketOrdered("fire-chakram", brought, reason=factories.REASON))
     assert rename(campaign, "Conductive Gritt", "Conductive Grit").status_code == 302
     assert "conductive-grit" in {pile.key for pile in campaign_state(fresh(campaign)).market}
@@ -195,7 +195,7 @@ def test_every_thing_has_the_way_to_its_name_on_its_own_page() -> None:
     listed = main_text_of(client.get(at(campaign, "names")))
     for kind in ("pile", "basic", "nemesis", "sticker"):
         assert typed(campaign, kind) in listed
-    reader = clients.member(campaign, factories.Role.READER)
+    reader = clients.member(campaign, Role.READER)
     assert at(campaign, "names") not in reader.get(at(campaign, "market")).content.decode()
 
 

@@ -289,7 +289,7 @@ def test_a_lock_that_the_last_game_excludes_is_said_beside_the_exclusion() -> No
     ],
 )
 def test_what_does_not_fit_is_said_while_choosing_and_when_sent(
-    filled: dict[str, str], said: str
+    filled: dict[str, Any], said: str
 ) -> None:
     game = one_offs.game()
     assert said in ask(game, **filled)
@@ -351,7 +351,7 @@ def test_a_number_out_of_bounds_is_answered_with_what_it_is_of() -> None:
         ({"least": "7", "most": "3"}, "Its difficulty from"),
     ],
 )
-def test_a_range_that_is_upside_down_is_called_that(filled: dict[str, str], label: str) -> None:
+def test_a_range_that_is_upside_down_is_called_that(filled: dict[str, Any], label: str) -> None:
     game = one_offs.game()
     assert f"{label}: The first number is greater than the second." in ask(game, **filled)
     assert choose(game, **filled).status_code == 422

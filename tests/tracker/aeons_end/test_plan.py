@@ -218,7 +218,7 @@ def test_the_same_form_sent_twice_plans_one_game() -> None:
 
 def test_a_stale_plan_says_what_changed_and_keeps_what_was_typed() -> None:
     campaign = factories.settled_campaign()
-    client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
+    client = clients.member(campaign, Role.PLAYER, "Piotr")
     url = f"/c/{campaign.code}/plan"
     filled = {**clients.hidden_fields(client, url), "nemesis": "Dust King", "nemesis_life": "30"}
     factories.record(campaign, Noted("Bring the lamp."))
@@ -234,7 +234,7 @@ def test_a_stale_plan_says_what_changed_and_keeps_what_was_typed() -> None:
 def plan_late(nemesis: str, life: str = "") -> Any:
     """Let Zuza plan a game against Knight of Shackles, then Piotr, who opened the page before."""
     campaign = factories.settled_campaign()
-    client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
+    client = clients.member(campaign, Role.PLAYER, "Piotr")
     url = f"/c/{campaign.code}/plan"
     filled = {**clients.hidden_fields(client, url), "nemesis": nemesis, "nemesis_life": life}
     factories.plan(campaign)

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.facts import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.piles import Pile
-from campaign.rules.core.problems import Problem, mismatch
+from campaign.rules.core.problems import Detail, Problem, mismatch
 from campaign.rules.registry import SYSTEMS
 from tests.rules.codes import problem_codes
 from tracker.systems.aeons_end.shared.words import RecordNames, sentence
@@ -368,7 +368,7 @@ def _literal_keys(call: ast.Call) -> frozenset[str] | None:
     details = call.args[1]
     if not isinstance(details, ast.Dict) or None in details.keys:
         return None
-    return frozenset(key.value for key in details.keys if isinstance(key, ast.Constant))
+    return frozenset(str(key.value) for key in details.keys if isinstance(key, ast.Constant))
 
 
 def test_every_code_of_the_engine_has_a_sentence() -> None:
@@ -470,7 +470,7 @@ def test_names_come_in_the_language_of_the_box() -> None:
 @pytest.mark.parametrize("kind", list(LEGACY_FACTS))
 def test_a_broken_later_fact_is_named_by_game_and_kind(kind: str) -> None:
     def said(kind: str) -> str:
-        details = {"game": 12, "kind": str(kind), "index": 1, "codes": ("a.b",)}
+        details: dict[str, Detail] = {"game": 12, "kind": str(kind), "index": 1, "codes": ("a.b",)}
         return sentence(Problem("story.later_fact_breaks", details))
 
     assert "game 12" in said(kind)
@@ -489,7 +489,7 @@ def test_a_dial_is_named_by_whose_it_is(whose: str) -> None:
 
 def test_one_and_many_are_told_apart() -> None:
     def said(free: int) -> str:
-        details = {"names": ("Glass Storm",), "free": free}
+        details: dict[str, Detail] = {"names": ("Glass Storm",), "free": free}
         return sentence(Problem("evolution.space_still_free", details))
 
     assert "1 free space:" in said(1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.models import Campaign, Fact
+from campaign.models import Campaign, Fact, Role
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocked
 from campaign.selectors.campaigns import campaign_state
 from tests.addresses import game_at
@@ -41,7 +41,7 @@ def test_a_due_section_leads_to_where_it_is_unlocked() -> None:
     response = clients.keeper(campaign).get(at(campaign, "rulebook"))
     assert "1 section is due now." in main_text_of(response)
     assert f"{game_at(campaign, 2)}aftermath/sections" in response.content.decode()
-    reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "rulebook"))
+    reader = clients.member(campaign, Role.READER).get(at(campaign, "rulebook"))
     assert "1 section is due now." in main_text_of(reader)
     assert "aftermath" not in reader.content.decode()
 
@@ -86,7 +86,7 @@ def test_a_look_back_has_no_notes_to_change() -> None:
 def test_a_note_is_replaced_and_the_old_one_stays_in_the_log() -> None:
     campaign = with_section("First words")
     url = at(campaign, "section_note", "S")
-    client = clients.member(campaign, factories.Role.PLAYER)
+    client = clients.member(campaign, Role.PLAYER)
     assert "First words" in client.get(url).content.decode()
     answer = clients.send(client, url, {"letter": "S", "note": "Better words"})
     assert answer["Location"] == at(campaign, "rulebook") + "#section-S"

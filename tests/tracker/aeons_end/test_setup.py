@@ -140,7 +140,7 @@ def test_every_tick_has_a_name_of_its_own() -> None:
 def test_ticks_are_kept_under_campaign_and_game_not_under_the_revision() -> None:
     campaign = factories.planned_campaign()
     before = sheet(campaign)
-    factories.record(campaign, factories.SealOpened("~pouch", "Pouch"))
+    factories.record(campaign, SealOpened("~pouch", "Pouch"))
     after = sheet(campaign)
     assert KEY.findall(before) == KEY.findall(after)
     assert KEY.findall(before)[0].startswith(f"{campaign.code}:1:")
@@ -235,7 +235,7 @@ def test_an_earlier_game_shows_the_sheet_it_was_laid_out_by() -> None:
 def test_the_result_is_one_tap_away_for_who_may_write_it() -> None:
     campaign = factories.planned_campaign()
     assert f"{game_at(campaign, 1)}result" in sheet(campaign)
-    reader = clients.member(campaign, factories.Role.READER)
+    reader = clients.member(campaign, Role.READER)
     page = reader.get(url_of(campaign)).content.decode()
     assert f"{game_at(campaign, 1)}result" not in page
     assert f"{game_at(campaign, 1)}restore" in page
@@ -266,8 +266,8 @@ def test_the_demo_is_open_to_everybody() -> None:
     assert Client().get(url_of(campaign)).status_code == 200
 
 
-@pytest.mark.parametrize("number", ["0", "2", "123456789012345678901234567890"])
-def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
+@pytest.mark.parametrize("number", [0, 2, 123456789012345678901234567890])
+def test_a_game_that_is_not_there_is_not_found(number: int) -> None:
     campaign = factories.planned_campaign()
     url = f"{game_at(campaign, number)}setup"
     assert clients.keeper(campaign).get(url).status_code == 404
@@ -371,7 +371,7 @@ def test_one_mage_alone_is_told_the_solo_rules() -> None:
 
 # --- ticks ---
 
-JSON = {"HTTP_ACCEPT": "application/json"}
+JSON = {"Accept": "application/json"}
 
 
 def ticks_url(campaign: Campaign, game: int = 1) -> str:
@@ -383,13 +383,13 @@ def test_a_tick_of_one_phone_is_on_every_other_and_belongs_to_the_game() -> None
     one, other = clients.keeper(campaign), clients.member(campaign, Role.PLAYER)
     first, second, *_ = STEP.findall(sheet(campaign))
     for client, step in ((one, first), (other, second)):
-        answer = client.post(ticks_url(campaign), {"sheet": "setup", "tick": step}, **JSON)
+        answer = client.post(ticks_url(campaign), {"sheet": "setup", "tick": step}, headers=JSON)
     assert set(answer.json()["ticked"]) == {first, second}
-    assert one.get(ticks_url(campaign), **JSON).json() == answer.json()
+    assert one.get(ticks_url(campaign), headers=JSON).json() == answer.json()
     page = sheet(campaign)
     for step in (first, second):
         assert re.search(rf'value="{step}"[^>]* checked>', page)
-    other.post(ticks_url(campaign), {"sheet": "setup", "untick": first}, **JSON)
+    other.post(ticks_url(campaign), {"sheet": "setup", "untick": first}, headers=JSON)
     assert Game.objects.get().ticks == {"setup": [second]}
 
 
@@ -407,7 +407,8 @@ def test_ticking_makes_no_form_stale_and_nonsense_is_no_tick() -> None:
     campaign = factories.planned_campaign()
     before = Campaign.objects.get().revision
     sent = {"sheet": "setup", "tick": ["<b>", "x" * 100, ""]}
-    assert clients.keeper(campaign).post(ticks_url(campaign), sent, **JSON).json() == {"ticked": []}
+    answer = clients.keeper(campaign).post(ticks_url(campaign), sent, headers=JSON)
+    assert answer.json() == {"ticked": []}
     assert clients.keeper(campaign).post(ticks_url(campaign), {"sheet": "odd"}).status_code == 302
     assert Campaign.objects.get().revision == before
 

@@ -135,7 +135,7 @@ def test_a_campaigns_people_offer_their_boxes(client: Client, zuza: Person) -> N
 
 def secrets() -> set[str]:
     """Return every name that is in a sealed box and in no other."""
-    names = {True: set(), False: set()}
+    names: dict[bool, set[str]] = {True: set(), False: set()}
     for slug, box in series().boxes.items():
         for things in (box.pack.cards, box.pack.nemeses, box.pack.nemesis_cards, box.pack.mages):
             for thing in things:
@@ -371,9 +371,8 @@ def test_saved_choices_bring_their_boxes_and_survive_a_re_roll(
     ((row, preset),) = shelf.saved(zuza, Preset).items()
     assert (preset.choices.nemesis, preset.choices.boxes) == (nemesis, ("outcasts",))
     assert not preset.choices.market.locks
-    with_preset = {"preset": row.pk, "mages": 2}
-    untouched = started(client, boxes=["outcasts", "aeons-end"], **with_preset)
-    ticked = started(client, boxes=["aeons-end"], **(with_preset | {"preset": ""}))
+    untouched = started(client, boxes=["outcasts", "aeons-end"], preset=row.pk)
+    ticked = started(client, boxes=["aeons-end"], preset="")
     assert seen_facts(untouched).planned.choices.boxes == ("outcasts",)
     assert game_setup(untouched).game.nemesis.id == nemesis
     assert seen_facts(ticked).planned.choices.boxes == ("aeons-end",)

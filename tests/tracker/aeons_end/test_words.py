@@ -55,6 +55,7 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.rules.core.serialize import to_plain
+from campaign.rules.core.sheet import Value
 from campaign.selectors.history import HistoryEvent
 from tests.rules.aeons_end.legacy_replay import replay
 from tests.rules.codes import line_codes, note_codes
@@ -70,7 +71,7 @@ NAMER = Namer(PACK, "en")
 SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
 NAMES = words.RecordNames(NAMER, SEATS)
 CARD = PoolCard("~ash rain", "Ash Rain", 1, NemesisKind.ATTACK)
-WHO = {"seat": 1, "mage": "Bubda"}
+WHO: dict[str, Value] = {"seat": 1, "mage": "Bubda"}
 SEAL = {"seal": "envelope-3", "kind": "envelope", "label": "3"}
 BASIC = {"card": "~ash rain", "name": "Ash Rain", "tier": 1}
 PILE = {"name": "Gilded Marble", "kind": "gem", "cost": 6, "copies": 7}
@@ -443,7 +444,7 @@ def test_a_hand_is_read_out_in_its_order() -> None:
     hand = Line(Part.MAGES, "step.hand", {**WHO, "cards": cards})
     assert words.line_detail(hand) == ("Left to right: Ember Lash, Crystal ×2, Spark, Crystal")
     assert words.line_detail(Line(Part.MAGES, "step.life", {**WHO, "life": 10})) == ""
-    silent = {"name": "Ash Rain", "stickers": ("", "")}
+    silent: dict[str, Value] = {"name": "Ash Rain", "stickers": ("", "")}
     assert words.line_detail(Line(Part.NEMESIS, "restore.evolved", silent)) == ""
 
 

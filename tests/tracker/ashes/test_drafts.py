@@ -6,7 +6,6 @@ from html import unescape
 from random import Random
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -26,6 +25,7 @@ from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker import clients
 from tests.tracker.ashes import drafting
+from tests.tracker.clients import Answer
 from tests.tracker.sheets.reading import text_of
 from tracker.systems.ashes.words.terms import card_name
 from tracker.web.records import game_url
@@ -67,7 +67,7 @@ def secrets(state: DraftState, seat: int) -> set[str]:
     return hidden - known
 
 
-def told(answer: HttpResponse, state: DraftState, seat: int) -> set[str]:
+def told(answer: Answer, state: DraftState, seat: int) -> set[str]:
     """Return the cards that an answer names and its reader must not know."""
     sent = unescape(answer.content.decode()) + str(answer.headers) + str(answer.cookies)
     words = {*re.findall(r'(?<=")[^"]*(?=")', sent), *re.findall(r"(?<=>)[^<]*(?=<)", sent)}

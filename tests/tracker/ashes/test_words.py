@@ -11,7 +11,7 @@ from django.utils import translation
 from campaign.rules.ashes.catalogue import CardType, DiceType, Edition, Level
 from campaign.rules.ashes.result import Ending
 from campaign.rules.ashes.systems import GAMES
-from campaign.rules.core.problems import Problem
+from campaign.rules.core.problems import Detail, Problem
 from tests.rules.ashes.test_duel import DUEL, drawn
 from tests.rules.codes import first_arguments, sources
 from tracker.systems.ashes.words import steps, terms
@@ -20,7 +20,7 @@ from tracker.systems.ashes.words.steps import sheet_text, step
 from tracker.words.problems import SENTENCES
 from tracker.words.sheets import sheet_json
 
-DETAILS = {
+DETAILS: dict[str, Detail] = {
     "card": "anchornaut",
     "phoenixborn": "coal-roarkwin",
     "deck": "the-iron-men",

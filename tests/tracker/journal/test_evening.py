@@ -6,12 +6,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from campaign.models import Campaign, Play, Role
+from campaign.models import Campaign, Person, Play, Role
 from campaign.rules.journal.changes import Counted, Marked
 from campaign.rules.journal.progress import Step, next_step
 from tests.addresses import path_at
 from tests.campaign import factories
 from tests.rules.journal.journals import COMPANIES, DEMOS, LOST, WON
+from tests.tracker.clients import Answer
 from tests.tracker.journal.kept import begun, planned, played, send, shown, state_of
 from tests.tracker.sent_forms import Sent
 
@@ -19,14 +20,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def keeper(client: Client) -> object:
+def keeper(client: Client) -> Person:
     """Return who keeps the journals, signed in."""
     person = factories.person("Ann")
     client.force_login(person)
     return person
 
 
-def start(client: Client, given: dict[str, object]) -> object:
+def start(client: Client, given: dict[str, object]) -> Answer:
     """Send the form that starts a journal."""
     fields = Sent(client.get("/journal/start").content.decode(), "").fields
     return client.post("/journal/start", {**fields, **given})
@@ -92,7 +93,7 @@ def test_faults_of_a_description_are_named_by_path_and_sealed_ones_by_number(
     assert not Campaign.objects.exists()
 
 
-def test_a_plain_evening_is_planned_played_and_finished(client: Client, keeper: object) -> None:
+def test_a_plain_evening_is_planned_played_and_finished(client: Client, keeper: Person) -> None:
     campaign = begun(keeper)
     assert "January" in shown(client, campaign)
     send(client, campaign, "journal/plan", {"thing_1": "ada", "thing_2": "bruno", "plays_3": ""})
@@ -113,7 +114,7 @@ def test_a_plain_evening_is_planned_played_and_finished(client: Client, keeper: 
         assert "January" in client.get(url).content.decode() or page == "journal/restore"
 
 
-def test_an_evening_for_points_has_places(client: Client, keeper: object) -> None:
+def test_an_evening_for_points_has_places(client: Client, keeper: Person) -> None:
     campaign = planned(keeper, "spring", description="delta", playing=COMPANIES)
     given = {"number_1": "48", "number_2": "", "number_3": "61"}
     refused = send(client, campaign, "games/1/result", given)
@@ -126,7 +127,7 @@ def test_an_evening_for_points_has_places(client: Client, keeper: object) -> Non
     assert "Heron Company, Bank: +48 (0 → 48)" in page
 
 
-def test_things_change_and_each_change_can_be_undone(client: Client, keeper: object) -> None:
+def test_things_change_and_each_change_can_be_undone(client: Client, keeper: Person) -> None:
     campaign = planned(keeper)
     thing = "journal/thing?thing=salt-bay"
     for given, what in (
@@ -144,7 +145,7 @@ def test_things_change_and_each_change_can_be_undone(client: Client, keeper: obj
     assert state_of(campaign).name("salt-bay") == "Salt Bay"
 
 
-def test_what_the_box_knows_better_is_saved_with_a_reason(client: Client, keeper: object) -> None:
+def test_what_the_box_knows_better_is_saved_with_a_reason(client: Client, keeper: Person) -> None:
     campaign = planned(keeper)
     thing = "journal/thing?thing=ada"
     given = {"do": "mark", "slot": "skill", "mark": "boathouse"}
@@ -158,7 +159,7 @@ def test_what_the_box_knows_better_is_saved_with_a_reason(client: Client, keeper
 
 
 def test_a_seal_that_is_due_is_opened_before_its_chapter_is_planned(
-    client: Client, keeper: object
+    client: Client, keeper: Person
 ) -> None:
     campaign = played(keeper, WON)
     page = shown(client, campaign)
@@ -173,7 +174,7 @@ def test_a_seal_that_is_due_is_opened_before_its_chapter_is_planned(
     assert state_of(campaign).games[-1].playing[3] == "dora"
 
 
-def test_two_phones_that_count_at_once_both_count(client: Client, keeper: object) -> None:
+def test_two_phones_that_count_at_once_both_count(client: Client, keeper: Person) -> None:
     campaign = planned(keeper)
     given = {"revision": campaign.revision, "counter": "wrecks", "owner": "", "by": "1"}
     for token in ("one-phone-1", "other-phone-2"):
@@ -182,7 +183,7 @@ def test_two_phones_that_count_at_once_both_count(client: Client, keeper: object
     assert state_of(campaign).counts["wrecks", ""] == 2
 
 
-def test_a_reminder_comes_up_when_its_chapter_is_planned(client: Client, keeper: object) -> None:
+def test_a_reminder_comes_up_when_its_chapter_is_planned(client: Client, keeper: Person) -> None:
     campaign = planned(keeper)
     given = {"chapter": "february", "text": "Read section 42."}
     send(client, campaign, "journal/new/reminder", given)
@@ -196,7 +197,7 @@ def test_a_reminder_comes_up_when_its_chapter_is_planned(client: Client, keeper:
 
 
 def test_members_record_readers_read_and_strangers_find_nothing(
-    client: Client, keeper: object
+    client: Client, keeper: Person
 ) -> None:
     campaign = planned(keeper)
     reader, player = factories.person("Cy"), factories.person("Bo")
@@ -216,7 +217,7 @@ def test_members_record_readers_read_and_strangers_find_nothing(
     assert Client().get(f"/c/{campaign.code}/journal/box").status_code == 404
 
 
-def test_the_restore_list_says_how_the_box_is_put_back(client: Client, keeper: object) -> None:
+def test_the_restore_list_says_how_the_box_is_put_back(client: Client, keeper: Person) -> None:
     changes = (Counted("damage", 2, "salt-bay"), Marked("ada", "skill", "steady-hand"))
     campaign = played(keeper, LOST, *changes)
     page = shown(client, campaign, "journal/restore")

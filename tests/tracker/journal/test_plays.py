@@ -66,7 +66,7 @@ def test_the_log_has_the_game_its_points_and_who_won(client: Client, campaign: C
     page = client.get("/log").content.decode()
     for text in ("Our year", DELTA, "<b>61</b>", "Cy won"):
         assert text in page
-    text = client.get("/log.csv").getvalue().decode("utf-8-sig")  # type: ignore[attr-defined]
+    text = client.get("/log.csv").getvalue().decode("utf-8-sig")
     (row,) = csv.DictReader(io.StringIO(text))
     assert (row["game"], row["scores"], row["places"]) == (
         DELTA,
@@ -139,7 +139,7 @@ def test_a_game_for_places_alone_has_them_everywhere(
     playing = tuple(type(each)(each.seat) for each in COMPANIES)
     entered(campaign, keeper, Planned(playing=playing), Played(outcome=Outcome(ranks=ranks)))
     assert said in client.get("/log").content.decode()
-    text = client.get("/log.csv").getvalue().decode("utf-8-sig")  # type: ignore[attr-defined]
+    text = client.get("/log.csv").getvalue().decode("utf-8-sig")
     (row,) = csv.DictReader(io.StringIO(text))
     assert row["places"] == "; ".join(
         f"{name} {rank}" for name, rank in zip(("Ann", "Bo", "Cy"), ranks, strict=True)

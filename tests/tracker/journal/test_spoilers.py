@@ -33,8 +33,8 @@ from tests.rules.journal.journals import WON, plain
 from tests.tracker.api.clients import BASE, Program
 from tests.tracker.journal.kept import entered, planned, send, shown, state_of
 from tests.tracker.security.api_table import operations
+from tests.tracker.security.canaries import text_of
 from tests.tracker.security.site import rolled_back, url_patterns
-from tests.tracker.security.test_canaries import text_of
 from tests.tracker.sent_forms import Sent
 from tracker.sheets.compiler import Document
 from tracker.systems.journal.files import read_description
@@ -43,7 +43,7 @@ from tracker.web import sheet_response
 pytestmark = pytest.mark.django_db
 PARTS = {"code", "number", "what"}  # of addresses that are asked; the others name rows
 EVERYWHERE = ("home", "log", "log_csv", "statistics", "account", "journal_start")
-CANARIES = {
+CANARIES: dict[str, Any] = {
     "kinds": [
         {
             "id": "canary-kind",

@@ -54,21 +54,21 @@ def test_a_sheet_that_was_read_is_offered_and_used_in_the_next_game(owner: Perso
 def test_the_latest_game_counts_and_what_is_cleared_there_is_forgotten(owner: Person) -> None:
     first = kept(owner)
     second = kept(owner, life=7)
-    assert sheets_read(owner)[LUXURIA].life == 7
-    assert sheets_read(owner, besides=second)[LUXURIA].life == 6
+    assert sheets_read(owner.pk)[LUXURIA].life == 7
+    assert sheets_read(owner.pk, besides=second)[LUXURIA].life == 6
     client = client_of(owner)
     for game in (first, second):
         address = f"/g/{game.code}/deal/1"
         fields = Sent(client.get(address).content.decode(), address).fields
         assert client.post(address, {**fields, "value": "", "life": ""}).status_code == 302
-    assert LUXURIA not in sheets_read(owner)
+    assert LUXURIA not in sheets_read(owner.pk)
 
 
 def test_what_is_entered_at_the_live_table_is_remembered_too(owner: Person) -> None:
     game = kept(owner, life=None)
     table_open(game=game, person=owner)
     relic_games.move(game, StartEntered((StartValues(1, life=5),)))
-    assert sheets_read(owner)[LUXURIA].life == 5
+    assert sheets_read(owner.pk)[LUXURIA].life == 5
     later = kept(owner, life=None)
     table_open(game=later, person=owner)
     page = client_of(owner).get(f"/g/{later.code}/start").content.decode()
@@ -79,12 +79,12 @@ def test_a_sheet_that_is_still_secret_is_not_told(owner: Person) -> None:
     game, which = relic_games.dealt_to_first(LUXURIA, owner)
     relic_games.keep(game, 1, which, life=6)
     assert not full_setup(game).is_revealed
-    assert sheets_read(owner) == {}
+    assert sheets_read(owner.pk) == {}
 
 
 def test_others_games_are_not_looked_into(owner: Person) -> None:
     kept(owner)
-    assert sheets_read(factories.person("Jan")) == {}
+    assert sheets_read(factories.person("Jan").pk) == {}
     assert sheets_read(None) == {}
 
 

@@ -318,7 +318,9 @@ class Sender:
         """Return the response; no visitor's cookies change."""
         extra: dict[str, Any] = dict(request.headers)
         of_form = isinstance(request, RequestSpec)
-        kind, body = self._body(request) if of_form else (PLAIN_FORM, request.body or b"")
+        kind, body = PLAIN_FORM, request.body or b""
+        if isinstance(request, RequestSpec):
+            kind, body = self._body(request)
         environ = _environ(request, body, extra.pop("CONTENT_TYPE", kind)) | extra
         base = self._clients[request.visitor]._base_environ  # type: ignore[attr-defined] # not in the stubs
         response: HttpResponseBase = self._handler(base(**environ))
@@ -340,7 +342,7 @@ class Sender:
 
 def _environ(request: Sendable, body: bytes, content_type: str) -> dict[str, Any]:
     path, _mark, query = request.url.partition("?")
-    environ = {
+    environ: dict[str, Any] = {
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
         "REQUEST_METHOD": request.method,
         "QUERY_STRING": query,
@@ -375,6 +377,6 @@ def _mark(name: str, number: int) -> str:
 
 
 def _texts(name: str) -> tuple[bool, ...]:
-    numbers = ("number", "note", "fact", "invite", "member", "seat", "preset")
-    numbers += ("taken_seat", "deck_revision")
+    numbers = {"number", "note", "fact", "invite", "member", "seat", "preset"}
+    numbers |= {"taken_seat", "deck_revision"}
     return tuple(part not in numbers for part in TABLE[name].args)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from django.http import HttpResponse
 from django.urls import reverse
 
+from tests.tracker.clients import Answer
 from tests.tracker.security.rows import url_name
 from tests.tracker.security.site import Site
 from tests.tracker.security.table import TABLE
@@ -19,7 +19,7 @@ def url_of(site: Site, name: str) -> str:
     return reverse(url_name(name), args=site.sample.args(*TABLE[name].args))
 
 
-def main_text(response: HttpResponse) -> bytes:
+def main_text(response: Answer) -> bytes:
     """Return what somebody reads: the page's middle, without the tokens in it."""
     found = re.search(rb"<main.*</main>", response.content, re.DOTALL)
     assert found

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from django.http import HttpResponse
 from django.template.backends.django import Template
 from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import get_resolver, reverse
 
 from tests.marks import thorough
+from tests.tracker.clients import Answer
 from tests.tracker.security.rows import HEARD, Answers, Row, url_name
 from tests.tracker.security.site import ROLES, Site, rolled_back, url_patterns
 from tests.tracker.security.table import TABLE
@@ -81,7 +81,7 @@ def client_of_role(site: Site, role: str) -> Client:
     return site.client(role, handler=HANDLER)
 
 
-def described(response: HttpResponse) -> str:
+def described(response: Answer) -> str:
     """Return an answer's status and where it leads, for a failure's message."""
     return f"{response.status_code} {response.headers.get('Location', '')}"
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.template.backends.django import Template
 from django.test import Client, override_settings
 from django.urls import reverse
@@ -13,6 +12,7 @@ from campaign.models import Campaign, Game, Membership, Person, Role
 from tests.addresses import game_at
 from tests.campaign.factories import everything
 from tests.marks import thorough
+from tests.tracker.clients import Answer
 from tests.tracker.security.helpers import TOKEN, WRITABLE, url_of
 from tests.tracker.security.rows import OK, url_name
 from tests.tracker.security.site import PASSWORD, ROLES, Site, jpeg
@@ -103,7 +103,7 @@ def test_signing_in_and_changing_the_language_redirect_to_no_other_site(
     url: str, site: Site
 ) -> None:
     form = {"username": "keeper", "password": PASSWORD, "next": url}
-    answers: list[HttpResponse] = [
+    answers: list[Answer] = [
         Client().post("/account/sign-in", form),
         Client().post("/account/sign-in", {**form, "next": ""}, query_params={"next": url}),
         site.client("keeper").get("/account/sign-in", {"next": url}),
@@ -171,7 +171,7 @@ def test_nothing_of_another_campaign_is_reached_through_ones_own(
         gone = name in ("note_delete", "photo_delete", "one_off:photo_delete", "entry_reenter")
         assert written.status_code == (302 if gone else 404) or not TABLE[name].write
         # Who opens a button's address is led to its page in their own campaign, whatever it names.
-        button = OK not in (TABLE[name].read or {OK: OK}).values()
+        button = OK not in (TABLE[name].read or {"": OK}).values()
         assert read.status_code in ((302, 404) if button else (404, 405))
     assert everything() == rows
 
@@ -234,7 +234,7 @@ def test_nobody_is_made_a_keeper_by_an_invite_or_a_role(role: str, site: Site) -
 # --- what an answer carries ---
 
 
-def kinds_of_answers(site: Site) -> dict[str, HttpResponse]:
+def kinds_of_answers(site: Site) -> dict[str, Answer]:
     """Return one response of every kind."""
     keeper, nobody = site.client("keeper"), site.client("anonymous")
     refused = {"revision": 0, "token": TOKEN, "text": "late"}

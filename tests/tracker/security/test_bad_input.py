@@ -121,7 +121,7 @@ def test_a_stale_or_repeated_form_changes_nothing(
             for fault in faults if every else (faults[turn % len(faults)],):
                 if USED in fault.get("token", ()) and request.args[0] != _first(target):
                     continue  # another campaign has not seen that token
-                again = RequestSpec(**_parts(request) | {"fields": tuple((fields | fault).items())})
+                again = replace(request, fields=tuple((fields | fault).items()))
                 assert not checker.check(again), again
     assert checker.sent > 20
 
@@ -132,7 +132,7 @@ def test_a_form_changes_nothing_when_its_sender_may_not_write(
 ) -> None:
     roles = ("anonymous", "stranger", "onlooker", "reader", "other", "player")
     for turn, request in enumerate(one_of_each(target)):
-        others = [RequestSpec(**_parts(request) | {"visitor": role}) for role in roles]
+        others = [replace(request, visitor=role) for role in roles]
         barred = [other for other in others if not may_write(other, target)]
         for other in barred if every else barred[turn % len(barred) :][:1] if barred else ():
             assert not checker.check(other), other
@@ -191,10 +191,6 @@ def test_a_call_changes_nothing_with_a_token_that_may_not_record(
 
 def _first(target: FuzzTarget) -> str:
     return target.site.sample.campaign.code
-
-
-def _parts(request: RequestSpec) -> dict[str, object]:
-    return {name: getattr(request, name) for name in request.__dataclass_fields__}
 
 
 @pytest.mark.parametrize("turn", TURNS)

@@ -7,7 +7,6 @@ import re
 from functools import cache
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import reverse
@@ -17,6 +16,7 @@ from campaign.packs import all_packs, get_pack
 from campaign.selectors.ashes import catalogue
 from tests.marks import thorough
 from tests.rules.journal.journals import plain
+from tests.tracker.clients import Answer
 from tests.tracker.security.rows import OK, url_name
 from tests.tracker.security.site import Site, rolled_back
 from tests.tracker.security.table import TABLE
@@ -58,7 +58,7 @@ def english_names() -> tuple[str, ...]:
     return tuple(sorted((name for name in names if unmarked(name)), key=len, reverse=True))
 
 
-def english_of(response: HttpResponse, language: str) -> set[str]:
+def english_of(response: Answer, language: str) -> set[str]:
     """Return the English in a response, whether its translation was skipped or never marked."""
     text = visible_text(response.content.decode())
     named = text
@@ -122,7 +122,7 @@ def test_no_file_is_in_english(site: Site, language: str) -> None:
         url = reverse(url_name(name), args=site.sample.args(*TABLE[name].args))
         response = client_in(language, site, "keeper").get(url)
         assert response.status_code == OK
-        pdf = b"".join(response) if response.streaming else response.content  # type: ignore[arg-type]
+        pdf = b"".join(response) if response.streaming else response.content
         text = " ".join(text_of(pdf).split())
         if left := set(english_phrases(language).findall(text)):
             found[name] = left

@@ -120,8 +120,8 @@ class _Caller:
                 form = self._read(f"/systems/{system}/start")
                 yield ValidCall(name, args, role, body, *_offered(form))
         elif name == "POST /campaigns":
-            for system, fields in STARTS:
-                body = {"system": system, "token": TOKEN, "fields": fields}
+            for system, start in STARTS:
+                body = {"system": system, "token": TOKEN, "fields": start}
                 form = self._read(f"/systems/{system}/campaign")
                 yield ValidCall(name, args, role, body, *_offered(form))
         elif name in DONE_ONCE:

@@ -9,9 +9,11 @@ import pytest
 from django.utils import translation
 from PIL import Image
 from pypdf import PdfReader
+from pypdf.generic import DictionaryObject
 
 from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
+from campaign.rules.core.sheet import Value
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.rules.packs import war_eternal
@@ -95,7 +97,7 @@ def test_each_step_of_the_nemesis_and_the_turns_is_said() -> None:
 
 
 def test_a_deck_that_is_open_to_its_middle_is_not_called_open() -> None:
-    deck = {"seal": "deck-2", "kind": "deck", "label": "II", "parts": ("middle",)}
+    deck: dict[str, Value] = {"seal": "deck-2", "kind": "deck", "label": "II", "parts": ("middle",)}
     half = Line(Part.SEALED, "change.seal", deck, changed=True)
     sheet = replace(sheet_of(factories.planned_campaign()), changes=(half,))
     assert document(sheet).data["changes"] == [
@@ -117,7 +119,9 @@ def test_it_is_titled_tagged_and_in_a_language() -> None:
     assert reader.metadata is not None
     assert "The Long Watch" in (reader.metadata.title or "")
     assert reader.root_object["/Lang"] == "fr"
-    assert reader.root_object["/MarkInfo"]["/Marked"]
+    marks = reader.root_object["/MarkInfo"]
+    assert isinstance(marks, DictionaryObject)
+    assert marks["/Marked"]
     assert "/StructTreeRoot" in reader.root_object
     assert b"pdfuaid" in pdf, "it says that it holds to PDF/UA"
 
