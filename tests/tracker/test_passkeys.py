@@ -160,7 +160,7 @@ def test_who_has_lost_the_device_deletes_its_passkey_first(anna: Person) -> None
 def test_a_phished_password_of_staff_opens_nothing(staff: Person) -> None:
     phisher = client_of(staff)
     assert refused(phisher)
-    assert "by a link from whoever runs the site" in phisher.get(URL, headers=HOST).content.decode()
+    assert "a link from the site’s operator" in phisher.get(URL, headers=HOST).content.decode()
 
 
 def test_a_phished_password_deletes_no_passkey_of_staff(staff: Person) -> None:

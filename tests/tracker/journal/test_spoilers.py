@@ -126,6 +126,7 @@ def answers(client: Client, program: Program, campaign: Campaign) -> Iterator[tu
         "seat": 1,
         "step": "plan",
         "game": game.code,
+        "duel": game.code,
         "campaign_game": game.code,
         "system": campaign.system,
         "deck": "none",

@@ -461,7 +461,7 @@ class OneDoor(RuleBasedStateMachine):
                 self.seen_at(browser, table),
                 reverse(pages[self.steps // 2 % len(pages)], args=[table.game.code]),
                 reverse("ticks", args=[table.game.code]),
-                is_told=browser.who in table.freed,
+                is_told=browser.who in table.freed or table.game.pk in browser.watches,
             )
 
     def seen_at(self, browser: Browser, table: Table) -> Need | None:
