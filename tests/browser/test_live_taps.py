@@ -218,9 +218,9 @@ def test_a_double_tap_on_a_main_button_is_one_move_and_says_so(key: str, seated:
     phones = seated()
     for turn, gap in enumerate((0, 50, 150, 250), start=1):
         phones.one.tap(key, key, gap=gap)
+        phones.one.until(lambda: phones.one.text("[data-said]") != "")  # it is shown for seconds
         assert phones.sent()[-1:] != []
         assert LiveMove.objects.filter(kind="draw").count() == turn
-        phones.one.until(lambda: phones.one.text("[data-said]") != "")
         phones.one.evaluate(SETTLED)
 
 
