@@ -25,10 +25,11 @@ async function takeOver() {
   const cache = await caches.open(CACHE);
   await cache.add(SHELL.offline).catch(() => {});
   await clients.claim();
-  // A page that is open now came before this worker did.
+  // A page that is open now came before this worker did. A copy of it shows no message: those are for
+  // the page that somebody opens next.
   for (const client of await clients.matchAll({ type: "window" })) {
     const url = new URL(client.url);
-    if (isKept(url)) await fetch(url).then((response) => note(url, response), () => {});
+    if (isKept(url)) await fetch(url, { headers: { "X-Copy": "1" } }).then((response) => note(url, response), () => {});
   }
 }
 

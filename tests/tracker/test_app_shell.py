@@ -76,6 +76,15 @@ def test_the_worker_comes_from_the_root_and_is_asked_for_each_time(client: Clien
     assert "manifest-src 'self'" in policy
 
 
+def test_a_copy_that_the_worker_fetches_uses_up_no_message(client: Client) -> None:
+    client.force_login(factories.person("Ada", username="ada"))
+    client.post("/account/name", {"display_name": "Zuza"})
+    said = "Your name is now Zuza."
+    assert said not in client.get("/account", headers={"X-Copy": "1"}).content.decode()
+    assert said in client.get("/account").content.decode()
+    assert '"X-Copy": "1"' in (settings.BASE_DIR / "static" / "sw.js").read_text(encoding="utf-8")
+
+
 def test_the_worker_names_files_that_exist_and_that_pages_ask_for(client: Client) -> None:
     page = client.get("/demo", follow=True).content.decode()
     css = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
