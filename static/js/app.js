@@ -226,10 +226,11 @@ function enliven(root) {
   }
 }
 
-/* Focus the heading of what htmx swapped in, if the focus was lost. */
+/* Focus the heading of what htmx swapped in, if the focus was lost. What a page asks for while it opens
+   moves nobody: who reads its top stays there. */
 function goOn(part) {
   const lost = !document.activeElement || document.activeElement === document.body;
-  if (!lost || !part.isConnected) return;
+  if (!lost || !part.isConnected || part.matches?.("[hx-trigger^=load]")) return;
   const place = part.querySelector?.("h1, h2, h3") ?? (part.matches?.(POLLS) ? null : part);
   if (!place) return;
   if (place.tabIndex < 0) place.tabIndex = -1;

@@ -48,6 +48,13 @@ def test_the_piles_that_are_taken_are_counted(page: Page, base_url: str) -> None
     expect(counted).to_have_text("8 of 9 piles")
 
 
+def test_the_form_opens_at_its_top(page: Page, base_url: str) -> None:
+    page.goto(f"{base_url}/expeditions/new")
+    expect(page.locator("#lacks.htmx-request")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("[scrollY, document.activeElement.tagName]") == [0, "BODY"]
+
+
 def test_a_tick_says_at_once_what_the_boxes_lack(page: Page, base_url: str) -> None:
     person = factories.person("Zuza", username="zuza")
     save(person, Collection(boxes=("aeons-end", "war-eternal")))
