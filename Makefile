@@ -70,7 +70,7 @@ clients: $(VENV)/.installed-dev ## generate clients from the API's description, 
 soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes, print figures (half an hour)
 	@$(BIN)/python -m tests.soak $(ARGS)
 
-fuzz: $(VENV)/.installed-dev ## send bad requests until it is two million in all (hours), or REQUESTS=… more
+fuzz: $(VENV)/.installed-dev ## send bad requests until it is three million in all (hours), or REQUESTS=… more
 	@$(BIN)/python -m tests.fuzz "$(REQUESTS)" $(WORKERS) $(ARGS)
 
 long: $(VENV)/.installed-dev ## go on with kills, network faults and bad requests where the last run stopped (a night)

@@ -7,7 +7,7 @@ import sys
 from tests.long_runs import add, done
 
 WHAT = "bad requests"
-GOAL = 2_000_000
+GOAL = 3_000_000
 ROUND = 250  # requests that the test sends at least
 PIECE = 20_000  # requests; each begins by building the site anew
 TEST = (

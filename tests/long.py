@@ -11,10 +11,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tests import fuzz
 from tests.long_runs import done
 from tests.soak.crash import told
 from tests.soak.installation import kinds
 
+KILLS = 25_000  # of servers and workers, half of them under live games, on both databases
 NOTHING_ELSE = {
     "--kills": 0,
     "--live": 0,
@@ -54,11 +56,11 @@ def runs() -> list[Run]:
     for kind in kinds():
         servers = (f"{kind}: kills of the server", f"{kind}: kills of one worker")
         found += [
-            Run(f"{kind}: kills", servers, 2_500, soak(kind, kills=100)),
+            Run(f"{kind}: kills", servers, KILLS // 4, soak(kind, kills=100)),
             Run(
                 f"{kind}: kills under live games",
                 (f"{kind}: kills under live games",),
-                2_500,
+                KILLS // 4,
                 soak(kind, live=50),
             ),
             Run(
@@ -68,8 +70,8 @@ def runs() -> list[Run]:
                 soak(kind, faults=40),
             ),
         ]
-    fuzz = [sys.executable, "-m", "tests.fuzz", "20000", "2"]
-    found.append(Run("bad requests", ("bad requests",), 2_000_000, fuzz))
+    send = [sys.executable, "-m", "tests.fuzz", str(fuzz.PIECE), "2"]
+    found.append(Run("bad requests", (fuzz.WHAT,), fuzz.GOAL, send))
     return found
 
 

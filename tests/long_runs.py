@@ -1,6 +1,6 @@
 """The totals of long runs, kept beside the tests so that pieces add up.
 
-No machine runs for as long as two million requests or thousands of kills take. Commit the file with
+No machine runs for as long as three million requests or 25,000 kills take. Commit the file with
 what a run has added; delete an entry to begin it anew.
 """
 

@@ -18,7 +18,7 @@ from tests.tracker import one_offs
 from tests.tracker.api.clients import Program
 from tracker.api.site import description
 from tracker.outgoing import sending
-from tracker.webhooks import outbox
+from tracker.webhooks.messages import message_of
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "api"
 SECRET = "a secret of the two"
@@ -50,8 +50,10 @@ def test_the_chat_bot_says_what_happened(bot: dict[str, Any]) -> None:
     campaign = f.planned_campaign(person=zuza)
     f.record_win(campaign)
     f.settle_all(campaign)
-    told = [outbox.message_of(each) for each in WebhookDelivery.objects.order_by("pk")]
-    finished, following = (bot["sentence"](json.loads(json.dumps(each))) for each in told)
+    told = [message_of(each) for each in WebhookDelivery.objects.order_by("pk")]
+    finished, following = (
+        bot["sentence"](json.loads(json.dumps(each.plain()))) for each in told if each
+    )
     assert "won against" in finished
     assert following
 

@@ -16,7 +16,6 @@ from typing import Annotated, Any
 import pytest
 
 from campaign.exchange.document import KINDS
-from campaign.rules.ashes import draft
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.core.constraints import Most
 from campaign.rules.core.problems import Problem
@@ -46,8 +45,10 @@ def roots() -> Iterator[tuple[str, Any]]:
         if system.live is not None:
             yield f"{system.slug} live", system.live.start
             yield from ((f"{system.slug} {move.kind}", move) for move in system.live.all_moves)
+        for name, phase in system.phases.items():
+            yield f"{system.slug} {name}", phase.start
+            yield from ((f"{system.slug} {move.kind}", move) for move in phase.all_moves)
     yield "deck", Deck
-    yield from draft.FACTS.items()
     yield "shared set-up", SharedTable
     yield from ((kind, of) for of, kind in shelf.KINDS.items())
     yield from KINDS.items()

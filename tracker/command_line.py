@@ -200,7 +200,7 @@ def _say(text: str) -> None:
     print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
 
 
-def server_parts() -> dict[str, Any]:
+def server_parts() -> dict[str, str]:
     """Return the parser and the event loop of uvicorn: those in C, or what there is without.
 
     Uvicorn's other parser, h11, bounds the size of a request's head itself.

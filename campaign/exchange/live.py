@@ -7,6 +7,7 @@ from typing import Any
 from campaign.exchange.document import Document, LiveEntry, MoveEntry, signed_name
 from campaign.exchange.refusals import Refused, file_problem
 from campaign.models import Game, LiveMove, LiveTable
+from campaign.models.live import PLAY
 from campaign.records import Names
 from campaign.records.checks import UNEXPECTED
 from campaign.rules.core.entries import entry_problems, tidied
@@ -23,15 +24,20 @@ MAX_SKIPPED = 100
 
 
 def live_entries(games: Iterable[Game], names: Names) -> dict[int, LiveEntry]:
-    """Return the live tables of games, by the ids of the games; ``names`` are of their record."""
+    """Return the live tables of games, by the ids of the games; ``names`` are of their record.
+
+    Those of phases before the games are left out: they hold secrets, and what came of them is in
+    the plans.
+    """
     moves: dict[int, list[MoveEntry]] = {}
-    rows = LiveMove.objects.filter(table__game__in=games).select_related("person")
+    rows = LiveMove.objects.filter(table__game__in=games, table__phase=PLAY)
+    rows = rows.select_related("person")
     for row in rows.order_by("table", "sequence"):
         entry = MoveEntry(row.at, row.payload, signed_name(row, names))
         moves.setdefault(row.table_id, []).append(entry)
     return {
         table.game_id: LiveEntry(table.opened_at, table.start, tuple(moves.get(table.pk, ())))
-        for table in LiveTable.objects.filter(game__in=games)
+        for table in LiveTable.objects.filter(game__in=games, phase=PLAY)
     }
 
 

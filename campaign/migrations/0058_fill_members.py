@@ -10,6 +10,7 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 Numbered = Callable[[str], int]
+DRAFT_FACT: str = "DraftFact"  # which is no model any more
 
 
 def fill(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
@@ -18,7 +19,7 @@ def fill(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     games = apps.get_model("campaign", "Game").objects.filter(campaign=None).order_by("pk")
     for game in games.select_related("owner").iterator():
         _fill_game(apps, game)
-    drafts = apps.get_model("campaign", "DraftFact").objects.exclude(payload__players=None)
+    drafts = apps.get_model("campaign", DRAFT_FACT).objects.exclude(payload__players=None)
     for fact in drafts.order_by("pk").iterator():
         seats = range(1, len(fact.payload["players"]) + 1)
         fact.payload = {**fact.payload, "players": list(seats)}

@@ -9,6 +9,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
+DRAFT_SEAT: str = "DraftSeat"  # which is no model any more
 SAME = "——"  # what all of them were called in drafts and in the ledger of plays
 
 
@@ -19,7 +20,7 @@ def former(number: int) -> str:
 def number(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     nameless = apps.get_model("campaign", "Member").objects.filter(name="", person=None)
     _number(nameless.order_by("number"), lambda row: (row.campaign_id, row.game_id))
-    seats = apps.get_model("campaign", "DraftSeat").objects.filter(name=SAME)
+    seats = apps.get_model("campaign", DRAFT_SEAT).objects.filter(name=SAME)
     _number(seats.order_by("seat"), lambda row: row.draft_id)
     apps.get_model("campaign", "PlaySeat").objects.filter(player=SAME).update(player=former(1))
 

@@ -1,16 +1,14 @@
-"""Tables that only Ashes has: saved decks, public games, the card sets people own, drafts."""
+"""Tables that only Ashes has: saved decks, public games, the card sets people own."""
 
 from datetime import timedelta
 from typing import Final, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 
 from campaign.models.games import Game
 from campaign.models.records import new_code
-from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.core.sizes import NAME, PERSON_NAME, REASON, TEXT, TOKEN
 
 DELETED_KEPT: Final = timedelta(days=30)  # for this long a deleted deck can be restored
@@ -150,79 +148,15 @@ class CardCollection(models.Model):
         return f"sets of {self.owner_id}"
 
 
-class Draft(models.Model):
-    """A draft. Players join until it begins; then its state is replayed from its facts."""
+class DraftLink(models.Model):
+    """The old addresses of a draft that was opened before drafts were games."""
 
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
-    host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts"
-    )
-    edition = models.CharField(max_length=10)
-    sets = models.JSONField(default=list)
-    join_key = models.CharField(max_length=32, unique=True)
-    # The game that was set up with the drafted decks; everybody who drafted may record it.
-    game = models.ForeignKey(
-        "campaign.Game", null=True, on_delete=models.SET_NULL, related_name="drafts"
-    )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        ordering = ("-created_at", "-pk")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="draft_links")
+    code = models.CharField(max_length=16, unique=True)  # of its page
+    join_key = models.CharField(max_length=32, unique=True)  # of its invitation
+    # The invitation that took its place, and which the old one leads to until it is replaced;
+    # "" where the game has seats of its own already.
+    invite_key = models.CharField(max_length=16, blank=True)
 
     def __str__(self) -> str:
         return f"draft {self.code}"
-
-
-class DraftSeat(models.Model):
-    """A seat in a draft. One person may have several, and then passes their phone around."""
-
-    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats")
-    seat = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=PERSON_NAME)
-    # None: freed, or the account was deleted; the host plays it until somebody takes it.
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="draft_seats",
-    )
-    # Who held it before it was freed, so that they can be told.
-    freed_from = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="freed_draft_seats",
-    )
-    token = models.CharField(max_length=TOKEN, null=True, blank=True)  # noqa: DJ001 # NULLs are no duplicates
-
-    class Meta:
-        ordering = ("seat",)
-        constraints = (
-            models.UniqueConstraint("draft", "seat", name="draft_seat_once"),
-            models.UniqueConstraint("draft", "token", name="draft_seat_one_per_token"),
-            models.CheckConstraint(
-                condition=Q(seat__range=(1, PLAYERS[-1])), name="draft_seat_one_to_six"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class DraftFact(models.Model):
-    """One fact of a draft: its beginning, then what players took, in the order of ``place``."""
-
-    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="facts")
-    place = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=30)
-    payload = models.JSONField()
-    at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        ordering = ("place",)
-        # Of two picks at the same moment only one gets the next place.
-        constraints = (models.UniqueConstraint("draft", "place", name="draft_fact_in_order"),)
-
-    def __str__(self) -> str:
-        return f"{self.draft_id}.{self.place}: {self.kind}"

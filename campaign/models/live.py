@@ -8,16 +8,26 @@ from campaign.models.games import Game
 from campaign.models.records import new_stamp
 from campaign.rules.core.sizes import PERSON_NAME, TOKEN
 
+PLAY = ""  # the phase of the game itself
+
 
 class LiveTable(models.Model):
-    """A game while it is played; closed as soon as the game has a result."""
+    """A game while it is played; closed as soon as the game has a result.
 
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="live_table")
+    What some systems play before the game itself, such as a draft, is a phase with a table of its
+    own. Its table and moves may hold secrets: only the pages of that phase show them.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="live_tables")
+    phase = models.CharField(max_length=10, default=PLAY, blank=True)
     start = models.JSONField()  # the initial state, as campaign.rules.core.serialize writes it
     opened_at = models.DateTimeField(default=timezone.now, editable=False)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     sequence = models.PositiveIntegerField(default=0)  # of its latest move
     stamp = models.CharField(max_length=16, default=new_stamp)  # of the key of its cached position
+
+    class Meta:
+        constraints = (models.UniqueConstraint("game", "phase", name="live_table_once_a_phase"),)
 
     def __str__(self) -> str:
         return f"live table of game {self.game_id} at move {self.sequence}"

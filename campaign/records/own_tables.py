@@ -10,8 +10,6 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Protocol
 
-from django.db.models import QuerySet
-
 from campaign.models import Campaign, Person
 from campaign.rules.registry import GAMES, get_system
 
@@ -32,17 +30,8 @@ class Party(Protocol):
 class Belongings(Protocol):
     """What a system keeps for a person."""
 
-    def shared_rows(self, person: Person) -> QuerySet[Any]:
-        """Return the rows that others write to as well; they are locked before the person is."""
-
     def hand_over(self, guest: Person, into: Person) -> None:
         """Move everything of a guest to an account, in the caller's transaction."""
-
-    def rename(self, person: Person, name: str) -> None:
-        """Change the name under which somebody appears, in the caller's transaction."""
-
-    def forget(self, person: Person) -> None:
-        """Clear the name of somebody who is deleted, in the caller's transaction."""
 
     def exported(self, person: Person) -> Mapping[str, Any]:
         """Return the lists that it adds to the export of an account, by name."""

@@ -2,15 +2,14 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from django.db.models import Count, Q
 
 from campaign.models import (
     CardCollection,
     CountedGame,
-    Draft,
-    DraftSeat,
+    DraftLink,
     Game,
     Person,
     Play,
@@ -21,8 +20,6 @@ from campaign.models import (
 )
 from campaign.models.ashes import PublicDeckQuerySet
 from campaign.packs import get_pack
-from campaign.records import Names
-from campaign.records.members import named
 from campaign.rules.ashes.catalogue import (
     CURRENT,
     SLUG,
@@ -33,14 +30,20 @@ from campaign.rules.ashes.catalogue import (
     searched,
 )
 from campaign.rules.ashes.deck import Deck, deck_faults
-from campaign.rules.ashes.draft import FACTS
-from campaign.rules.ashes.draft_pool import draft_pool
+from campaign.rules.ashes.draft import DRAFT, Stage
+from campaign.rules.ashes.draft import Draft as DraftState
+from campaign.rules.ashes.draft_pool import DraftChoice
+from campaign.rules.ashes.duel import DuelSetup
 from campaign.rules.ashes.systems import DECK
-from campaign.rules.core.facts import Fact
+from campaign.rules.core.live import Position
 from campaign.rules.core.problems import not_overruled
 from campaign.rules.core.serialize import from_stored
+from campaign.selectors import live
+from campaign.selectors.games import games_of, players_of
+from campaign.selectors.seeing import game_setup, seen_facts_of
 
 MAX_KEYS: Final = 100  # cards that one search for a name looks for
+DRAFTS_LISTED: Final = 20  # games without a result that are looked through
 MAX_PLAYS: Final = 2000  # games of a deck that are counted
 WON: Final = "win"  # the result of a seat
 LOST: Final = "loss"
@@ -253,45 +256,58 @@ def owned_of(person: Person | None, edition: Edition) -> frozenset[str]:
     return frozenset(each.slug for each in sets if each.slug in owned) or frozenset({sets[0].slug})
 
 
-def draft_of_code(code: str) -> Draft | None:
-    """Return a draft by its code, in any spelling."""
-    return Draft.objects.select_related("game").filter(code=code.upper()).first()
+# --- drafts ---
 
 
-def draft_of_link(key: str) -> Draft | None:
-    """Return the draft that an invitation opens."""
-    return Draft.objects.filter(join_key=key).first() if key.isprintable() else None
+def draft_choice(game: Game) -> DraftChoice | None:
+    """Return from what the decks of a game are still to be drafted; None if they need not be."""
+    setup: DuelSetup = game_setup(game)
+    return setup.draft
 
 
-def draft_facts(draft: Draft) -> tuple[Fact, ...]:
-    """Return the facts of a draft; empty before it begins."""
-    rows = draft.facts.order_by("place").values_list("kind", "payload")
-    names = Names({seat.seat: seat.name for seat in draft.seats.all()})
-    return tuple(
-        from_stored(FACTS[kind], named(FACTS[kind], payload, names)) for kind, payload in rows
-    )
+def was_drafted(game: Game) -> bool:
+    """Say whether the decks of a game were drafted, or are being drafted."""
+    return live.table_of(game, DRAFT) is not None
 
 
-def most_players(draft: Draft) -> int:
-    """Return how many can take part in a draft with its card sets."""
-    return draft_pool(catalogue(), Edition(draft.edition), draft.sets).most_players
+def draft_of(game: Game) -> Position[DraftState] | None:
+    """Return how far the draft of a game is, hands included: for the server only.
+
+    None before it begins, and if its beginning was undone: then others may play than in it.
+    """
+    table = live.table_of(game, DRAFT)
+    if table is None:
+        return None
+    position: Position[DraftState] = live.position_of(table)
+    state, setup = position.table, cast(DuelSetup, game_setup(game))
+    if setup.draft is None:
+        return position if state.stage is Stage.DONE else None
+    return position if state.players == len(setup.seats) else None
 
 
-def drafts_of(person: Person) -> list[Draft]:
-    """Return the latest drafts that a person hosts or has a seat in."""
-    seats = DraftSeat.objects.filter(person=person).values("draft")
-    mine = Draft.objects.filter(pk__in=seats) | Draft.objects.filter(host=person)
-    return list(mine.distinct().prefetch_related("seats")[:20])
-
-
-def seats_of(draft: Draft, person: Person) -> list[DraftSeat]:
-    """Return the seats that a person plays; the host also plays those that are free."""
-    host = draft.host_id == person.pk
+def drafts_of(person: Person) -> list[tuple[Game, tuple[str, ...]]]:
+    """Return the latest games of a person whose decks are still to be drafted, with who plays."""
+    planned = games_of(person).filter(system=SLUG).planned().order_by("-created_at", "-pk")
+    games = {game.pk: game for game in planned[:DRAFTS_LISTED]}
     return [
-        seat
-        for seat in draft.seats.all()
-        if seat.person_id == person.pk or (host and seat.person_id is None)
+        (games[pk], tuple(filter(None, players_of(games[pk], facts))))
+        for pk, facts in seen_facts_of(games.values()).items()
+        if facts.planned.choices.draft is not None
     ]
+
+
+def game_of_old_code(code: str) -> Game | None:
+    """Return the game that a draft became, by the code that the draft had."""
+    link = DraftLink.objects.select_related("game").filter(code=code.upper()).first()
+    return link.game if link else None
+
+
+def game_of_old_invitation(key: str) -> tuple[Game, bool] | None:
+    """Return the game that the invitation of a draft leads to, and whether it lets people in."""
+    if not key.isprintable():
+        return None
+    link = DraftLink.objects.select_related("game").filter(join_key=key).first()
+    return (link.game, link.game.invite_key == link.invite_key) if link else None
 
 
 # --- games that everybody's win rates count ---

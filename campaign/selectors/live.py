@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaign.memory import Memory
 from campaign.models import Campaign, Fact, Game, LiveMove, LiveTable, Person
 from campaign.models.games import PLAYED
+from campaign.models.live import PLAY
 from campaign.rules.core.live import Live, Move, Position, Undo
 from campaign.rules.core.serialize import from_stored
 from campaign.rules.registry import get_system
@@ -23,19 +24,20 @@ MOST_RECALLED = 1000  # moves of earlier tables that a new one is given
 AN_EVENING = timedelta(hours=12)  # a table at which nothing happens for longer was left
 
 
-def table_of(game: Game) -> LiveTable | None:
-    """Return the live table of a game, if it was opened."""
-    table = LiveTable.objects.filter(game=game).first()
+def table_of(game: Game, phase: str = PLAY) -> LiveTable | None:
+    """Return the live table of a game, or of a phase before it, if it was opened."""
+    table = LiveTable.objects.filter(game=game, phase=phase).first()
     if table is not None:
         table.game = game  # saves a query for the game and its campaign
     return table
 
 
-def rules_of(game: Game) -> Live[Any, Any]:
-    """Return the rules of a game's live table."""
-    rules = get_system(game.system).live
+def rules_of(game: Game, phase: str = PLAY) -> Live[Any, Any]:
+    """Return the rules of a game's live table, or of that of a phase before it."""
+    system = get_system(game.system)
+    rules = system.live if phase == PLAY else system.phases.get(phase)
     if rules is None:
-        raise LookupError(f"{game.system} has no live table.")
+        raise LookupError(f"{game.system} has no such live table.")
     return rules
 
 
@@ -46,7 +48,7 @@ def is_closed(game: Game) -> bool:
 
 def has_table(game: Game) -> bool:
     """Say whether the live table of a game was opened."""
-    return LiveTable.objects.filter(game=game).exists()
+    return LiveTable.objects.filter(game=game, phase=PLAY).exists()
 
 
 def is_live(game: Game) -> bool:
@@ -67,7 +69,7 @@ def _active() -> QuerySet[LiveTable]:
     """Return the tables that were opened, or at which a move was made, within a night."""
     since = timezone.now() - AN_EVENING
     moves = LiveMove.objects.filter(table=OuterRef("pk"), at__gt=since)
-    return LiveTable.objects.filter(Q(opened_at__gt=since) | Exists(moves))
+    return LiveTable.objects.filter(Q(opened_at__gt=since) | Exists(moves), phase=PLAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
     """
     found = {}
     games = campaign.games.not_withdrawn()
-    tables = LiveTable.objects.filter(game__in=games, sequence__gt=0)
+    tables = LiveTable.objects.filter(game__in=games, phase=PLAY, sequence__gt=0)
     for table in tables.select_related("game__campaign").prefetch_related("moves"):
         position = opening(table)
         for after in replayed(table, position, table.moves.all()):
@@ -151,14 +153,14 @@ def replayed(
     table: LiveTable, position: Position[Any], rows: Iterable[LiveMove]
 ) -> Iterator[Position[Any]]:
     """Yield the position after each of some moves, of which the first follows ``position``."""
-    rules = rules_of(table.game)
+    rules = rules_of(table.game, table.phase)
     moves = ((rules.read(row.payload, stored=True), seconds_at(table, row.at)) for row in rows)
     return rules.replay(position, moves)
 
 
 def opening(table: LiveTable) -> Position[Any]:
     """Return the position before the first move."""
-    rules = rules_of(table.game)
+    rules = rules_of(table.game, table.phase)
     return rules.open(from_stored(rules.start, table.start))
 
 

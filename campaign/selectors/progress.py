@@ -15,7 +15,7 @@ from django.db.models import (
     Subquery,
 )
 
-from campaign.models import Campaign, Change, Fact, Game
+from campaign.models import Campaign, Change, Fact, Game, Membership, Person
 from campaign.models.games import NOTE
 
 Stored = Mapping[str, Mapping[str, Any]]  # the payloads of a game's facts, by kind
@@ -40,28 +40,22 @@ def demo_campaign(language: str = "") -> Campaign | None:
     return found.order_by("-spoken", "-length", "pk").first()
 
 
-def progress_of(campaigns: Sequence[int]) -> dict[int, Progress]:
-    """Return the progress of each campaign, in two queries."""
-    written = Change.objects.filter(campaign=OuterRef("pk")).exclude(revision=None)
-    games = Q(games__withdrawn=None)
-    rows = Campaign.objects.filter(pk__in=campaigns).order_by()
-    reached = rows.annotate(
+def progress_of(person: Person) -> list[tuple[Membership, Progress]]:
+    """Return somebody's places in campaigns, each with how far that is, in two queries."""
+    written = Change.objects.filter(campaign=OuterRef("campaign")).exclude(revision=None)
+    games = Q(campaign__games__withdrawn=None)
+    places = person.memberships.select_related("campaign").annotate(
         touched=Subquery(written.order_by("-pk").values("pk")[:1]),
-        game=Max("games__number", filter=games),
-        day=Max("games__play__played_on", filter=games),
-    ).values_list("pk", "touched", "game", "day")
-    found = {pk: (touched or 0, game, day) for pk, touched, game, day in reached}
-    facts = _facts_of_last_games(campaigns)
-    progress = {}
-    for campaign in campaigns:
-        touched, game, played_on = found.get(campaign, (0, None, None))
-        progress[campaign] = Progress(
-            last_change=touched,
-            game=game,
-            facts=facts.get(campaign, {}),
-            played_on=played_on,
-        )
-    return progress
+        game=Max("campaign__games__number", filter=games),
+        day=Max("campaign__games__play__played_on", filter=games),
+    )
+    facts = _facts_of_last_games([place.campaign_id for place in places])
+    return [(place, _progress(place, facts.get(place.campaign_id, {}))) for place in places]
+
+
+def _progress(place: Any, facts: Stored) -> Progress:
+    """Return how far a campaign is, from a place in it that was annotated."""
+    return Progress(place.touched or 0, place.game, facts, place.day)
 
 
 def _facts_of_last_games(campaigns: Sequence[int]) -> dict[int, dict[str, dict[str, object]]]:

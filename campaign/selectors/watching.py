@@ -63,7 +63,7 @@ def watched_games(games: Iterable[int]) -> tuple[WatchedGame, ...]:
     played = Exists(Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED))
     campaign = Coalesce("campaign_id", "shared_with_id")
     current = Game.objects.not_withdrawn().filter(pk__in=games)
-    rows = current.values_list("pk", campaign, "live_table__pk", played)
+    rows = current.values_list("pk", campaign, "live_tables__pk", played)
     return tuple(WatchedGame(*row) for row in rows)
 
 

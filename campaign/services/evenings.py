@@ -77,7 +77,7 @@ def dates_propose(
         moments = sorted({moment.astimezone(UTC) for moment in starts})
         refuse(proposal_problems(moments, already))
         if moments[0] <= timezone.now():
-            raise RulesError([Problem("evening.past", path="day_1")])
+            raise RulesError([Problem("evening.past", path="starts.1")])
         evening.closes_at = moments[-1]
         _save(evening)
         for moment in moments:

@@ -13,6 +13,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from campaign.models import Game, LiveMove, LiveTable, NoticeKind, Person
+from campaign.models.live import PLAY
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Live, Move, Position, payload_of
@@ -34,7 +35,7 @@ MAX_OF_CAMPAIGN = 12_000
 
 # What a move needs of the rows that it locks.
 LOCKED = (
-    *("game_id", "sequence", "stamp", "opened_at"),
+    *("game_id", "phase", "sequence", "stamp", "opened_at"),
     *(f"game__{name}" for name in ("code", "number", "system", "campaign_id", "revision", "stamp")),
     *(f"game__campaign__{name}" for name in ("code", "revision", "stamp", "archived_at")),
 )
@@ -119,6 +120,16 @@ def table_open(*, game: Game, person: Person | None) -> LiveTable:
     return table
 
 
+def phase_open(*, game: Game, person: Person | None, phase: str, start: Any) -> LiveTable:
+    """Open the live table of a phase before a game, anew if there was one."""
+    with transaction.atomic():
+        held = _lock(game)
+        LiveTable.objects.filter(game=held, phase=phase).delete()
+        return LiveTable.objects.create(
+            game=held, phase=phase, opened_by=person, start=to_plain(start)
+        )
+
+
 def move_make(
     *,
     game: Game,
@@ -129,13 +140,17 @@ def move_make(
     stamp: str | None = None,
     rng: Random | None = None,
     allow: Callable[[], None] | None = None,
+    phase: str = PLAY,
 ) -> Made:
     """Make a move, or refuse it with every problem."""
     sent = Sent(move, seen, token)
-    (answer,) = moves_make(game=game, person=person, sent=[sent], stamp=stamp, rng=rng, allow=allow)
+    (answer,) = moves_make(
+        game=game, person=person, sent=[sent], stamp=stamp, rng=rng, allow=allow, phase=phase
+    )
     if answer.sequence is None:
         raise RulesError(answer.problems)
-    table = LiveTable.objects.select_related("game__campaign").get(game=game.pk)
+    tables = LiveTable.objects.select_related("game__campaign")
+    table = tables.get(game=game.pk, phase=phase)
     return Made(table, selectors.position_of(table), answer.sequence)
 
 
@@ -147,6 +162,7 @@ def moves_make(
     stamp: str | None = None,
     rng: Random | None = None,
     allow: Callable[[], None] | None = None,
+    phase: str = PLAY,
 ) -> list[Answer]:
     """Make moves in their order; one that is refused holds up no other.
 
@@ -156,18 +172,19 @@ def moves_make(
     for each in sent:
         refuse(text_problems("token", each.token or "", sizes.TOKEN))
     try:
-        return _make(game, person, sent, stamp, rng or SystemRandom(), allow, {})
+        return _make(game, phase, person, sent, stamp, rng or SystemRandom(), allow, {})
     except (RulesError, IntegrityError) as error:
         # A move that was sent before counted then; problems that it has now do not matter.
         first = _sent_before(game, sent)
         if isinstance(error, RulesError):
             refused = Answer(None, error.problems)
             return [first.get(each.token or "", refused) for each in sent]
-        return _make(game, person, sent, stamp, rng or SystemRandom(), allow, first)
+        return _make(game, phase, person, sent, stamp, rng or SystemRandom(), allow, first)
 
 
 def _make(
     game: Game,
+    phase: str,
     person: Person | None,
     sent: Sequence[Sent],
     stamp: str | None,
@@ -176,9 +193,9 @@ def _make(
     before: Mapping[str, Answer],
 ) -> list[Answer]:
     """Make moves in one transaction; ``before`` has the answers to those sent before, by token."""
-    rules = selectors.rules_of(game)
+    rules = selectors.rules_of(game, phase)
     with transaction.atomic():
-        table = _lock_table(game)
+        table = _lock_table(game, phase)
         if stamp and stamp != table.stamp:
             raise RulesError([Problem("live.another_table")])
         if allow is not None:
@@ -254,7 +271,7 @@ def _sent_before(game: Game, sent: Sequence[Sent]) -> dict[str, Answer]:
 def table_clear(*, game: Game) -> None:
     """Delete the live table of a game that is still to be played, with its moves."""
     with transaction.atomic():
-        LiveTable.objects.filter(game=_lock(game)).delete()
+        LiveTable.objects.filter(game=_lock(game), phase=PLAY).delete()
 
 
 def _lock(game: Game) -> Game:
@@ -265,12 +282,12 @@ def _lock(game: Game) -> Game:
     return found
 
 
-def _lock_table(game: Game) -> LiveTable:
+def _lock_table(game: Game, phase: str) -> LiveTable:
     """Lock a game that was not withdrawn and has no result, and its live table, in one query."""
     # The game first, as in every other write; the table too, or its row would be as old as the
     # wait for the game.
     tables = LiveTable.objects.select_related("game__campaign").only(*LOCKED)
-    tables = tables.filter(game=game.pk, game__withdrawn=None)
+    tables = tables.filter(game=game.pk, phase=phase, game__withdrawn=None)
     try:
         table = lock_row(tables, of=("game", "self"))
     except LiveTable.DoesNotExist:

@@ -7,7 +7,6 @@ from django.db.models import Q
 from campaign.models import Campaign, Game, Member, Person
 from campaign.models.records import new_stamp
 from campaign.records.members import Members, members_of
-from campaign.records.own_tables import BELONGINGS
 from campaign.rules.core.players import next_former
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.texts import skeleton
@@ -31,8 +30,6 @@ def members_rename(person: Person, name: str) -> None:
     """Give somebody another name in every record that they are a member of."""
     records = records_lock(person)
     Member.objects.filter(person=person).update(name=name)
-    for belongings in BELONGINGS:
-        belongings.rename(person, name)
     _renamed(records)
 
 
@@ -45,8 +42,6 @@ def members_forget(person: Person) -> None:
             member.name = next_former(members.values_list("name", flat=True))
             member.person = None
             member.save(update_fields=["person", "name"])
-    for belongings in BELONGINGS:
-        belongings.forget(person)
     _renamed(records)
 
 

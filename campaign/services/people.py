@@ -253,8 +253,6 @@ def _deleted(person: Person, heirs: Mapping[int, int]) -> bool:
                 campaign_delete(campaign=campaign)
         members_forget(person)
         games_hand_over(person=person)
-        for belongings in BELONGINGS:
-            lock_rows(belongings.shared_rows(person))
         lock_people([person.pk])
         if not _rows_of(person) <= known:
             transaction.set_rollback(True)
@@ -268,8 +266,6 @@ def _merged(guest: Person, into: Person) -> bool:
     with transaction.atomic():
         known = _rows_of(guest)
         _merge_members(guest, into)
-        for belongings in BELONGINGS:
-            lock_rows(belongings.shared_rows(guest))
         now = lock_people([guest.pk, into.pk])
         if len(now) < 2 or not now[guest.pk].is_guest:
             transaction.set_rollback(True)

@@ -240,23 +240,18 @@ def offers_decline(*, game: Game, person: Person) -> None:
     SeatOffer.objects.filter(game=game, person=person).delete()
 
 
-def seats_fill(*, game: Game, seats: Iterable[tuple[int, Person | None, str]]) -> None:
-    """Give a new game the seats of the draft that it is played with, once.
+def seats_close_up(*, game: Game, numbers: Iterable[int]) -> None:
+    """Number these seats of a game anew, from 1 on; the others fall away.
 
-    Each is a number, who holds it, and a name.
+    The caller has locked the game, and gives it a set-up for so many.
     """
-    with touching(game) as held:
-        if held.seats.exists():
-            return
-        members, holders = Members(held), set[int | None]()
-        for number, person, name in seats:
-            if person is None:
-                member = members.sitting(name)
-            else:
-                is_first = person.pk not in holders
-                member = members.seated(person, name, before=None, is_first=is_first)
-            holders.add(person.pk if person else None)
-            Seat.objects.create(game=held, number=number, person=person, member=member)
+    numbers = list(numbers)
+    game.seats.exclude(number__in=numbers).delete()
+    game.seat_offers.exclude(number__in=numbers).delete()
+    for place, number in enumerate(numbers, start=1):
+        if place != number:
+            game.seats.filter(number=number).update(number=place)
+            game.seat_offers.filter(number=number).update(number=place)
 
 
 def _sit(game: Game, seat: TableSeat, person: Person, name: str) -> Seat:

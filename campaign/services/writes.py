@@ -29,6 +29,7 @@ from campaign.models import (
 )
 from campaign.models.changes import NO_DETAIL
 from campaign.models.games import NOTE, PLANNED, PLAYED
+from campaign.models.live import PLAY
 from campaign.models.records import new_stamp
 from campaign.packs import get_pack
 from campaign.records import CampaignFacts, GameFacts
@@ -128,7 +129,7 @@ class Write(ABC):
         if replaces is not None:
             self.withdraw([replaces.pk])
             if fact.kind == PLANNED:
-                LiveTable.objects.filter(game=game, sequence=0).delete()
+                LiveTable.objects.filter(game=game, phase=PLAY, sequence=0).delete()
         return Fact.objects.create(
             game=game,
             kind=fact.kind,
@@ -269,7 +270,8 @@ class GameWrite(Write):
             taken = Problem("seat.still_taken", {"seat": over.number, "person": over.name})
             raise RulesError([taken])
         live = get_system(self.game.system).live
-        table = LiveTable.objects.filter(game=self.game, sequence__gt=0).first()
+        tables = LiveTable.objects.filter(game=self.game, phase=PLAY)
+        table = tables.filter(sequence__gt=0).first()
         if table is None or live is None:
             return
         begun = live.begin(self.rules.sheet(self.rules.redact_setup(planned.setup, PUBLIC)))

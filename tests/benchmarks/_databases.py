@@ -25,7 +25,7 @@ TIMEOUT = 240  # seconds: what hangs is broken, and the others are measured
 PATIENCE = 1800  # seconds, for the largest of everything beside other work
 
 
-def on_each(module: str, *arguments: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def on_each(module: str, *arguments: str) -> Iterator[tuple[str, Any]]:
     """Run a module of this package on each database; yield the database and the result."""
     for kind in kinds():
         yield NAMES[kind], _told_by(kind, module, *arguments)
@@ -34,6 +34,13 @@ def on_each(module: str, *arguments: str) -> Iterator[tuple[str, dict[str, Any]]
 def on_sqlite(module: str, *arguments: str, within: float = TIMEOUT) -> dict[str, Any]:
     """Run a module of this package on an empty SQLite database; return the result."""
     return _told_by("sqlite", module, *arguments, within=within)
+
+
+def on_postgresql(module: str, *arguments: str, within: float = TIMEOUT) -> Any:
+    """Run a module of this package on an empty PostgreSQL database; return the result."""
+    if "postgresql" not in kinds():
+        raise RuntimeError("no PostgreSQL answers on 127.0.0.1:5432")
+    return _told_by("postgresql", module, *arguments, within=within)
 
 
 @contextmanager
@@ -48,7 +55,7 @@ def empty_installation(kind: str) -> Iterator[Installation]:
         yield installation
 
 
-def _told_by(kind: str, module: str, *arguments: str, within: float = TIMEOUT) -> dict[str, Any]:
+def _told_by(kind: str, module: str, *arguments: str, within: float = TIMEOUT) -> Any:
     """Run a module as the site runs, in a process of its own; return the JSON that it prints."""
     with (
         empty_installation(kind) as installation,
@@ -72,8 +79,7 @@ def _told_by(kind: str, module: str, *arguments: str, within: float = TIMEOUT) -
                 os.killpg(process.pid, signal.SIGKILL)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, module)
-    found: dict[str, Any] = json.loads(answer)
-    return found
+    return json.loads(answer)
 
 
 @cache

@@ -10,15 +10,20 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from ipaddress import ip_address
 from itertools import cycle
 from pathlib import Path
 from statistics import quantiles
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+if TYPE_CHECKING:
+    from campaign.models import Person
+
 PHONES = 4
+AT_ONCE = 500  # rows with a set-up in one statement
 MOVERS = 2  # processes that take the moves on a busy site
 CSRF = "a" * 32
 ID = re.compile(rb"id: (\d+)")
@@ -26,11 +31,11 @@ SINCE = re.compile(rb'"since":(\d+|null)')
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def made(games: int) -> list[tuple[str, str]]:
-    """Make live games; return the code and the session cookie of each."""
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
+def made(games: int, besides: int = 0) -> list[tuple[str, str]]:
+    """Make live games, each of a person of its own; return the code and the session cookie of each.
 
+    ``besides``: as many more, at which nobody plays this evening.
+    """
     from campaign.models import Change, Fact, Game, LiveTable, Person
     from campaign.rules.aeons_end.one_off.choices import open_choices
     from campaign.services.live import table_open
@@ -43,34 +48,52 @@ def made(games: int) -> list[tuple[str, str]]:
     )
     table_open(game=first, person=person)
     # The same set-up for all: what is measured is the play.
-    begun, facts, start = first.changes.get(), list(first.facts.all()), first.live_table.start
+    begun, facts = first.changes.get(), list(first.facts.all())
+    start = first.live_tables.get().start
+    owners = Person.objects.bulk_create(
+        Person(username=None, display_name=f"Group {each}", password=person.password)
+        for each in range(games + besides)
+    )
     rows = Game.objects.bulk_create(
-        Game(system=box, pack_version=first.pack_version, owner=person) for _ in range(games)
+        Game(system=box, pack_version=first.pack_version, owner=owner) for owner in owners
     )
     changes = Change.objects.bulk_create(
-        Change(game=game, revision=begun.revision, kind=begun.kind, person=person) for game in rows
+        Change(game=game, revision=begun.revision, kind=begun.kind, person=game.owner)
+        for game in rows
     )
     Fact.objects.bulk_create(
-        Fact(
-            game=change.game,
-            recorded=change,
-            kind=fact.kind,
-            place=fact.place,
-            payload=fact.payload,
-        )
-        for change in changes
-        for fact in facts
+        (
+            Fact(
+                game=change.game,
+                recorded=change,
+                kind=fact.kind,
+                place=fact.place,
+                payload=fact.payload,
+            )
+            for change in changes
+            for fact in facts
+        ),
+        batch_size=AT_ONCE,
     )
-    LiveTable.objects.bulk_create(LiveTable(game=game, start=start) for game in rows)
-    cookies = []
-    for _ in rows:
-        session = SessionStore()
-        session[SESSION_KEY] = str(person.pk)
-        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-        session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-        session.create()
-        cookies.append(f"sessionid={session.session_key}; csrftoken={CSRF}")
-    return [(game.code, cookie) for game, cookie in zip(rows, cookies, strict=True)]
+    LiveTable.objects.bulk_create(
+        (LiveTable(game=game, start=start) for game in rows), batch_size=AT_ONCE
+    )
+    return [
+        (game.code, _signed_in(owner)) for game, owner in zip(rows[:games], owners, strict=False)
+    ]
+
+
+def _signed_in(person: Person) -> str:
+    """Return the cookies of a phone at which somebody has signed in."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(person.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    session.create()
+    return f"sessionid={session.session_key}; csrftoken={CSRF}"
 
 
 @contextmanager
@@ -81,7 +104,7 @@ def server() -> Iterator[tuple[int, int]]:
         port = int(held.getsockname()[1])
     command = [sys.executable, "-m", "uvicorn", "--port", str(port), "--no-access-log"]
     command += ["--log-level", "error", "--backlog", "8192", "tracker.asgi:application"]
-    process = subprocess.Popen(command, env={**os.environ, "BREACHKEEPER_THROTTLING": "off"})
+    process = subprocess.Popen(command, env={**os.environ, "BREACHKEEPER_PROXIES": "1"})
     try:
         for _ in range(300):
             with socket.socket() as knock:
@@ -94,6 +117,23 @@ def server() -> Iterator[tuple[int, int]]:
         process.wait()
 
 
+Server = tuple[int, int]
+
+
+@contextmanager
+def servers(movers: int) -> Iterator[tuple[Server, list[Server]]]:
+    """Start the server of the streams, and so many that take moves; with none it takes them too."""
+    with ExitStack() as stack:
+        streams = stack.enter_context(server())
+        yield streams, [stack.enter_context(server()) for _ in range(movers)] or [streams]
+
+
+def processes_of(streams: Server, moves: list[Server]) -> tuple[list[int], list[int]]:
+    """Return all processes, that of the streams first, and those that take moves."""
+    makers = [pid for _port, pid in moves]
+    return [*dict.fromkeys((streams[1], *makers))], makers
+
+
 def spent(processes: list[int]) -> float:
     """Return the CPU seconds that processes have used."""
     fields = (Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in processes)
@@ -104,6 +144,11 @@ def memory(process: int) -> float:
     """Return the resident memory of a process in kilobytes."""
     text = Path(f"/proc/{process}/status").read_text()
     return float(text.partition("VmRSS:")[2].split()[0])
+
+
+def home_of(place: int) -> str:
+    """Return the address of a group: each plays at home, with a rate limit of its own."""
+    return str(ip_address("10.0.0.0") + place)
 
 
 async def settled(processes: list[int], most: float = 60) -> None:
@@ -133,6 +178,7 @@ class Crowd:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.streams, limit=2**20)
         head = (
             f"GET /g/{code}/live/events?seen=0 HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n"
+            f"X-Forwarded-For: {home_of(place)}\r\n"
         )
         writer.write(f"{head}\r\n".encode())
         status = await reader.readline()
@@ -174,13 +220,15 @@ class Crowd:
             code, cookie = self.games[place]
             by = -1 if turn // len(places) % 2 else 1
             move = json.dumps({"kind": "dial", "whose": "gravehold", "by": by})
-            body = urlencode({"move": move, "token": f"{place}-{turn}-{begun}"[:40], "told": 1})
+            moves = [{"move": move, "token": f"{place}-{turn}-{begun}"[:40], "seen": "0"}]
+            body = urlencode({"moves": json.dumps(moves), "told": 1})
             head = f"POST /g/{code}/live/move HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n"
+            head += f"X-Forwarded-For: {home_of(place)}\r\n"
             head += f"X-CSRFToken: {CSRF}\r\nAccept: application/json\r\n"
             head += "Content-Type: application/x-www-form-urlencoded\r\n"
             writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
             answer = await self._answer(reader)
-            self.sent[place, answer["sequence"]] = begun
+            self.sent[place, answer["answers"][0]["sequence"]] = begun
             due = max(due + pause, begun)  # what was late is made up for, as far as it can be
             await asyncio.sleep(max(due - time.perf_counter(), 0))
         writer.close()
@@ -192,8 +240,21 @@ class Crowd:
         assert b" 200 " in head.partition(b"\r\n")[0], head
         return json.loads(await reader.readexactly(int(length[1])))
 
+    async def _until_ready(self, phones: list[asyncio.Task[None]], but: int = 0) -> None:
+        """Wait until all phones but so many have their stream; raise what became of one."""
+        while self.ready < len(phones) - but:
+            await asyncio.sleep(0.02)
+            for phone in phones:
+                if phone.done():
+                    phone.result()
+                    raise RuntimeError("a stream ended before the play")
+
+    def beside(self, _until: float) -> Iterable[Coroutine[Any, Any, None]]:
+        """Return what goes on beside the moves."""
+        return ()
+
     async def play(
-        self, rate: int, seconds: float, processes: list[int], makers: list[int]
+        self, rate: float, seconds: float, processes: list[int], makers: list[int]
     ) -> dict[str, float]:
         """Let everybody play for a while; ``makers``: the processes that take the moves."""
         idle = memory(processes[0])
@@ -201,10 +262,8 @@ class Crowd:
         for place in range(len(self.games)):
             phones += [asyncio.create_task(self.phone(place)) for _ in range(PHONES)]
             if len(phones) % 200 == 0:  # phones do not all come in one moment
-                while self.ready < len(phones) - 100:
-                    await asyncio.sleep(0.01)
-        while self.ready < len(phones):
-            await asyncio.sleep(0.05)
+                await self._until_ready(phones, but=100)
+        await self._until_ready(phones)
         await settled(processes)
         held = memory(processes[0]) - idle
         senders = 8
@@ -217,7 +276,8 @@ class Crowd:
         until = begun + seconds
         pause = senders / rate
         await asyncio.gather(
-            *(self.sender(s, pause, until, after=n / rate) for n, s in enumerate(shares) if s)
+            *(self.sender(s, pause, until, after=n / rate) for n, s in enumerate(shares) if s),
+            *self.beside(until),
         )
         took = time.perf_counter() - begun
         used, made_in = spent(processes) - before, spent(makers) - making
@@ -253,14 +313,11 @@ def main() -> None:
     busy = connection.vendor == "postgresql"
     games = made(many if busy else few)
     connection.close()
-    with ExitStack() as stack:
-        streams = stack.enter_context(server())
-        moves = [stack.enter_context(server()) for _ in range(MOVERS)] if busy else [streams]
-        processes = [*dict.fromkeys(pid for _port, pid in (streams, *moves))]
+    with servers(MOVERS if busy else 0) as (streams, moves):
         crowd = Crowd(games, streams[0], [port for port, _pid in moves])
-        makers = [pid for _port, pid in moves]
-        rate = many_rate if busy else few_rate
-        found = asyncio.run(crowd.play(rate, seconds, processes, makers))
+        found = asyncio.run(
+            crowd.play(many_rate if busy else few_rate, seconds, *processes_of(streams, moves))
+        )
     print(json.dumps(found))
 
 

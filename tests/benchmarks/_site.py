@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaign.models import Campaign, Draft, Evening, Game, Person, Role, SavedDeck
+from campaign.models import Campaign, Evening, Game, Person, Role, SavedDeck
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
@@ -60,6 +60,7 @@ FILES = {
 LEADING = {
     *("demo", "set_language", "look", "aftermath_slot", "game_bgstats", "passkey_link"),
     *("old_game", "old_game_page", "old_photo", "old_photo_thumb"),
+    *("old_draft", "old_draft_page", "old_draft_join"),
 }
 # What answers a GET by leading to the page it is a button of.
 BUTTONS = {"notices_subscribe", "notices_mail", "keep", "display_name", "archive", "invite"}
@@ -103,7 +104,7 @@ class Site:
     token: str
     systems: dict[str, tuple[Game, Game]]  # of every other system: one planned, one played
     deck: SavedDeck
-    draft: Draft
+    draft: Game
     next_evening: Evening  # of the growing campaign
     mail_link: str  # of the keeper's address
 
@@ -220,8 +221,8 @@ class Site:
         yield Page("evening", dates, "evening, by its link", "guest")
         none_yet = reverse("evenings", args=[self.settled.code])
         yield Page("evenings", none_yet, "evenings, none proposed")
-        joining = reverse("draft_join", args=[self.draft.join_key])
-        yield Page("draft_join", joining, "join a draft", "guest")
+        drafting = reverse("game", args=[self.draft.code])
+        yield Page("game", drafting, "game, a draft")
         yield Page("campaign", ahead, "campaign, nothing planned")
         front = reverse("campaign", args=[self.expeditions[0].code])
         yield Page("campaign", front, "campaign, an expedition")

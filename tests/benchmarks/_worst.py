@@ -81,6 +81,7 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, duels
 from tests.tracker.relic_nemesis import relic_games
 from tracker.api.bodies import MAX_BYTES, MAX_VALUES
+from tracker.forms.nested import fields_on_page
 from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
 from tracker.systems.aeons_end.expeditions.own_recipes import LARGEST as MAX_ROUTE
 from tracker.systems.aeons_end.one_off import shared_setups
@@ -89,6 +90,7 @@ from tracker.systems.ashes.decks.forms import MAX_FILE
 PLAIN = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "sheets": {"BACKEND": "django.core.files.storage.InMemoryStorage"},  # of another run: none
 }
 TEXT = 2_400_000  # characters in a form: Django takes 2.5 MB
 NAME = "W" * 100
@@ -125,7 +127,7 @@ def main() -> dict[str, Costs]:
         )
         for name, send, status in bounded:
             told["bounded"][name] = cost(name, send, status)
-        # Pictures in a process beside this one, which has limits of its own: by the clock.
+        # Pictures and sheets in processes beside this one, with limits of their own: by the clock.
         for name, send, status in chain(_pictures(client, person), _campaigns(client, person)):
             told["shown"][name] = cost(name, send, status, clock=perf_counter)
     return told
@@ -197,7 +199,8 @@ def _requirements(client: Client, game: Game) -> dict[str, Any]:
     setup_test_environment()  # for the form that a page was rendered with
     form = client.get(f"/g/{game.code}/change").context["form"]
     teardown_test_environment()
-    page = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    shown = {name: field.value() for name, field in fields_on_page(form).items()}
+    page = {name: value for name, value in shown.items() if value is not None}
     names = [card.name.en for card in form.cards if "," not in card.name.en]
     lines = [", ".join(Random(line).sample(names, 8)) for line in range(6)]
     kinds = ("gem", "relic", "spell")
@@ -333,7 +336,13 @@ def _full_battlefields() -> list[Move]:
 
 def _campaigns(client: Client, person: Person) -> Iterator[Row]:
     data = export_json(factories.long_campaign(GAMES, person=person))
-    yield f"file: a campaign of {GAMES:,} games", _imports(client, data), 302
+    send = _imports(client, data)
+    yield f"file: a campaign of {GAMES:,} games", send, 302
+    code = send().headers["Location"].split("/")[2]
+    for file in ("chronicle.pdf", "poster.pdf", "share.png", "export"):
+        url = f"/c/{code}/{file}"
+        yield f"campaign: {file} of {GAMES:,} games", _gets(client, url), 200
+    yield "account: all that was sent here, exported", _gets(client, "/account/export"), 200
 
 
 # --- live games, with as many moves as are allowed ---
@@ -354,6 +363,10 @@ def _live(client: Client, person: Person) -> Iterator[Row]:
         for page in ("live/state", "live", "live/log", "result", ""):
             what = f"live: /{page} after {MAX_MOVES:,} ({name})"
             yield what, _gets(client, f"/g/{code}/{page}"), 200
+        if name == "Aeon’s End":
+            one_offs.record(Game.objects.get(code=code))
+            what = f"live: the replay of {MAX_MOVES:,} ({name})"
+            yield what, _gets(client, f"/g/{code}/live/replay.svg"), 200
 
 
 # --- set-ups ---

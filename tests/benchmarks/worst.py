@@ -1,8 +1,9 @@
 """The largest of everything that somebody can send: what it costs, in time and memory.
 
-Nothing that a stranger sends may take more than a second or 50 MB, wherever it comes in. Two things
-are shown without a budget: pictures, which a process with limits of its own decodes, and the import
-of a whole campaign of as many games as it may have.
+Nothing that a stranger sends may take more than a second or 50 MB, wherever it comes in. Some
+things are shown without a budget: pictures and sheets, which a process with limits of its own
+makes; the import of a whole campaign of as many games as it may have; and the export of an
+account, of which there are six an hour.
 """
 
 from __future__ import annotations

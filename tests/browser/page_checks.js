@@ -31,16 +31,24 @@ const measured = (room) => {
   return [...(width > room ? [`is ${width} px wide`] : []), ...cutOff()];
 };
 
+// Gold is the next step, and there is one; in the colours of seats a button asks who it is.
+const steps = () => {
+  const gold = [...document.querySelectorAll(".button--large:not([data-colour])")];
+  const seen = gold.filter((button) => button.checkVisibility()).length;
+  return seen > 1 ? [`has ${seen} next steps`] : [];
+};
+
 // Spread the words out, then unfold all there is: what is too wide, and what is cut off?
 window.measure = ([room, language]) => {
   const { lang } = document.documentElement;
+  const several = steps();
   document.adoptedStyleSheets = [SPACED];
   const spaced = measured(room).map((fault) => `(spaced) ${fault}`);
   document.adoptedStyleSheets = [ANSWERED];
   // A menu covers what lies below it while it is open.
   for (const fold of document.querySelectorAll("details:not([data-looks])")) fold.open = true;
   const speech = lang === language ? [] : [`speaks ${lang}`];
-  return [...speech, ...spaced, ...measured(room)];
+  return [...speech, ...several, ...spaced, ...measured(room)];
 };
 
 const markDoubtful = () => {

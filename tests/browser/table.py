@@ -99,8 +99,9 @@ class Table:
     def press(self, name: str) -> None:
         """Tap the button or the link of this name."""
         button = self.page.get_by_role("button", name=name, exact=True)
-        target = button if button.count() else self.page.get_by_role("link", name=name, exact=True)
-        self.tap(target.first)
+        link = self.page.get_by_role("link", name=name, exact=True)
+        button.or_(link).first.wait_for(state="attached")
+        self.tap((button if button.count() else link).first)
 
     def pick(self, name: str, value: str) -> None:
         """Mark the answer of this name and value."""

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from campaign.models import Draft, Game, SavedDeck
+from campaign.models import Game, LiveMove, SavedDeck
 from campaign.rules.ashes.draft import Stage
 from campaign.selectors import ashes as selectors
 from tests.browser.sessions import sign_in
@@ -48,16 +48,13 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
     host.goto("/drafts")
     host.fill("[name=name]", "Ada")
     host.get_by_role("button", name="Start a draft").click()
-    draft = Draft.objects.get()
-    host.get_by_text("Add somebody without a phone").click()
-    host.get_by_label("Name").fill("Di")
-    for page, name in zip(phones[1:], ("Bo", "Cy"), strict=True):
-        page.goto(f"/drafts/join/{draft.join_key}")
+    draft = Game.objects.get()
+    for seat, (page, name) in enumerate(zip(phones[1:], ("Bo", "Cy"), strict=True), start=2):
+        page.goto(f"/s/{draft.invite_key}")
         page.fill("[name=name]", name)
-        page.get_by_role("button", name="Join").click()
+        page.locator(f"button[name=seat][value='{seat}']").click()
         expect(page.locator("#draft")).to_contain_text("Waiting for the host to start.")
         expect(host.locator("#draft")).to_contain_text(name)  # by itself
-    expect(host.get_by_label("Name")).to_have_value("Di")  # what is typed stays
     host.get_by_role("button", name="Start the draft").click()
     stages: Counter[Stage] = Counter()
     while (state := drafting.state_of(draft)).stage is not Stage.DONE:
@@ -70,18 +67,19 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
             continue
         page = phones[state.awaited[len(stages) % len(state.awaited)] - 1]
         expect(page.locator(".draft-form")).to_be_visible()  # it came without a tap
-        facts = draft.facts.count()
+        moves = LiveMove.objects.count()
         choose(page, state.stage)
         page.wait_for_load_state()
-        assert draft.facts.count() == facts + 1
+        assert LiveMove.objects.count() == moves + 1
     expect(phones[2].locator("#draft")).to_contain_text("Your deck is ready to play.")
     phones[2].get_by_role("button", name="Keep this deck").click()
     expect(phones[2].locator("main")).to_contain_text("Saved to your decks.")
     assert selectors.decks_of(SavedDeck.objects.get().owner)[0].is_playable
-    host.get_by_role("button", name="Set up the game").click()
+    for page in phones[:2]:
+        expect(page.get_by_role("link", name="To the game")).to_be_visible()  # by itself
+    host.get_by_role("link", name="To the game").click()
     expect(host.locator("h1")).to_be_visible()
-    assert Game.objects.get().code in host.url
-    expect(phones[1].get_by_role("link", name="To the game")).to_be_visible()  # by itself
+    assert host.url.endswith(f"/g/{draft.code}/")
     for page in phones:
         page.context.close()
 
@@ -93,7 +91,7 @@ def test_a_phone_without_a_network_says_so_once_and_moves_no_page(
     draft = drafting.opened(host, guest)
     page = open_phone(browser, base_url)
     sign_in(page.context, host, base_url)
-    page.goto(f"/drafts/{draft.code}")
+    page.goto(f"/g/{draft.code}/draft")
     page.evaluate("scrollTo(0, 300)")
     asked: list[str] = []
     page.on("requestfailed", lambda request: asked.append(request.url))

@@ -42,7 +42,7 @@ def rest(page: Page) -> None:
 def play_live(table: Table) -> None:
     """Play a round on the phone until a Phoenixborn is destroyed."""
     page = table.page
-    page.get_by_role("link", name="Play live").first.click()
+    table.tap(page.get_by_role("link", name="Play live").first)
     table.press("Start")
     table.look()
     tap_live(page, "Bo")

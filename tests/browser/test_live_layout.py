@@ -43,8 +43,9 @@ FOES: tuple[Move, ...] = (
 OVERLAP = """() => {
   const boxes = (names) =>
     [...document.querySelectorAll(names)].map((each) => each.getBoundingClientRect());
-  const parts = boxes(
-    ".live__part:not(.live__part--last, .live__part--market, .live__part--end) > *");
+  // What is looked up, and what happens once in a while, stands below.
+  const below = ["last", "market", "end", "crib", "who"].map((name) => `.live__part--${name}`);
+  const parts = boxes(`.live__part:not(${below}) > *`);
   const bars = boxes(".live-turn__taps, .live-last__said");
   return Math.max(...parts.map((box) => box.bottom)) - Math.min(...bars.map((box) => box.top));
 }"""
@@ -252,3 +253,41 @@ def test_of_six_in_a_melee_every_life_is_in_sight(
     in_sight = page.evaluate(LIVES_IN_SIGHT, LIFE)
     context.close()
     assert in_sight == 6
+
+
+# Words on a ground that is nearly as dark: what is large and high in contrast is black on white.
+PALE = """() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => (part / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (part) => {
+    const { backgroundColor: own } = getComputedStyle(part);
+    return own.endsWith(", 0)") && part.parentElement ? ground(part.parentElement) : own;
+  };
+  const pale = (part) => {
+    const both = [light(getComputedStyle(part).color), light(ground(part))];
+    return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05) < 4.5;
+  };
+  const has_words = (part) =>
+    [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  return [...document.querySelectorAll(".live__parts :is(p, span, b, h2, output, li, dd, dt, a)")]
+    .filter((part) => !part.closest(".turn-cards")) // drawn, with a back of their own
+    .filter((part) => part.checkVisibility() && has_words(part) && pale(part))
+    .map((part) => `${part.className}: ${part.textContent.trim()}`);
+}"""
+
+
+@pytest.mark.parametrize("made", [one_off, melee_of_three, hunt_of_five])
+def test_large_and_high_contrast_words_stand_on_white(
+    made: Callable[[], Game], browser: Browser, base_url: str
+) -> None:
+    game = made()
+    context = browser.new_context(viewport=PHONE, locale="en")
+    sign_in(context, game.owner or factories.keeper_of(game.campaign), base_url)
+    page = context.new_page()
+    page.goto(base_url + game_url(game, "live"))
+    page.evaluate("document.body.classList.add('live--middle')")
+    pale = page.evaluate(PALE)
+    context.close()
+    assert pale == []

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import psycopg
@@ -18,10 +19,32 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from campaign.models import Campaign, Change, Fact, Game, Person, Photo, Play
+from campaign.models import (
+    Campaign,
+    Change,
+    Fact,
+    Game,
+    LiveMove,
+    LiveTable,
+    Person,
+    Photo,
+    Play,
+)
+from campaign.rules.ashes.draft import Stage, apply, begin_draft, replay
+from campaign.rules.core.serialize import to_plain
+from campaign.selectors.ashes import (
+    draft_choice,
+    draft_of,
+    game_of_old_code,
+    game_of_old_invitation,
+)
 from campaign.selectors.campaigns import campaign_state
+from campaign.selectors.standing import may
+from campaign.services.ashes.drafts import draft_begin, draft_move, draft_play
 from tests.campaign import factories
 from tests.campaign.databases import empty_database, migrated_database
+from tests.rules.ashes.packs import catalogue
+from tests.rules.ashes.test_draft import move_of
 from tests.rules.journal.journals import LOST
 from tests.tracker.journal.kept import played
 
@@ -336,3 +359,69 @@ def test_the_game_of_each_journal_is_named_in_the_ledger(empty: str) -> None:
     call_command("migrate", verbosity=0)
     play = Play.objects.get()
     assert (play.game_name, play.seats.count()) == ("The lighthouse year", 3)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("moves", [None, 0, 30, 1000], ids=["lobby", "begun", "running", "done"])
+def test_a_draft_becomes_a_game_that_goes_on_where_it_was(empty: str, moves: int | None) -> None:
+    then = Then("0062_game_names")
+    ada, bo, cy = (then.make("Person", display_name=name) for name in ("Ada", "Bo", "Cy"))
+    draft = then.make("Draft", host=ada, edition="first", sets=["ashes"], join_key="old-key")
+    for seat, (person, name) in enumerate(((ada, "Ada"), (bo, "Bo"), (ada, "Di")), start=1):
+        then.make("DraftSeat", draft=draft, seat=seat, person=person, name=name)
+    then.make("DraftSeat", draft=draft, seat=4, person=None, freed_from=cy, name="Cy")
+    start = begin_draft(catalogue(), 4, Random(3), sets=["ashes"])
+    state, facts = (
+        replay(start, ()),
+        [("draft_begun", {**to_plain(start), "players": [1, 2, 3, 4]})],
+    )
+    while state.stage is not Stage.DONE and len(facts) <= (moves or 0):
+        move = move_of(state, Random(len(facts)))
+        state = apply(state, move)
+        facts.append((move.kind, to_plain(move)))
+    for place, (kind, payload) in enumerate(facts if moves is not None else ()):
+        then.make("DraftFact", draft=draft, place=place, kind=kind, payload=payload)
+    migrate()
+
+    game = Game.objects.get()
+    assert (game.code, game.owner_id) == (draft.code, ada.pk)
+    seats = [(seat.name, seat.person_id) for seat in game.seats.order_by("number")]
+    assert seats == [("Ada", ada.pk), ("Bo", bo.pk), ("Di", ada.pk), ("Cy", None)]
+    assert [(member.name, member.person_id) for member in game.members.order_by("name")] == [
+        ("Ada", ada.pk),
+        ("Bo", bo.pk),
+        ("Cy", None),
+        ("Di", None),
+    ]
+    assert may(Person.objects.get(pk=cy.pk), game).freed
+    assert game_of_old_code(draft.code) == game
+    assert game_of_old_invitation("old-key") == (game, True)
+    found = draft_of(game)
+    assert (found.table if found else None) == (None if moves is None else state)
+    if moves is None:
+        draft_begin(game=game, person=None, rng=Random(3))  # the free seat falls away
+        assert [seat.name for seat in game.seats.all()] == ["Ada", "Bo", "Di"]
+    elif state.stage is Stage.DONE:
+        draft_play(game=game, person=None)
+        assert draft_choice(Game.objects.get()) is None
+    else:
+        draft_move(game=game, person=None, move=move_of(state, Random(9)))
+        assert LiveMove.objects.count() == moves + 1
+
+
+@pytest.mark.thorough
+def test_a_draft_that_is_played_with_stays_with_its_game(empty: str) -> None:
+    then = Then("0062_game_names")
+    owner = then.make("Person", display_name="Ada")
+    game = then.make("Game", owner=owner, system="ashes", code="DUEL2345")
+    columns = {"host": owner, "edition": "first", "sets": ["ashes"], "game": game}
+    draft = then.make("Draft", **columns, join_key="old-key")
+    then.make("DraftFact", draft=draft, place=0, kind="draft_begun", payload={"players": [1, 2]})
+    migrate()
+    assert LiveTable.objects.get().game_id == game.pk
+    found = game_of_old_code(draft.code)
+    assert found is not None
+    assert found.pk == game.pk
+    invited = game_of_old_invitation("old-key")
+    assert invited is not None
+    assert not invited[1]  # its seats are those of the game, and have an invitation of their own

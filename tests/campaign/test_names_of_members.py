@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.exchange.exporting import export_json
-from campaign.models import Campaign, Draft, Game, Member, Person, PlaySeat, Role
+from campaign.models import Campaign, Game, Member, Person, PlaySeat, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.expeditions.draws import outfitted
@@ -27,7 +27,6 @@ from campaign.rules.core.live import Remark
 from campaign.rules.core.players import former
 from campaign.rules.journal.state import Opening
 from campaign.rules.journal.systems import SLUG as JOURNAL
-from campaign.selectors.ashes import draft_facts
 from campaign.selectors.campaigns import campaign_facts, campaign_state
 from campaign.selectors.games import players_of
 from campaign.selectors.seats import seats_of
@@ -73,8 +72,7 @@ def everywhere(toy: str, client: Client) -> Person:
         factories.join(campaign, friend)
     _legacy(friend, removes=me)
     _sit_with(me, friend)
-    drafting.begun(me, friend)
-    Draft.objects.get().seats.filter(seat=1).update(name=NAME)
+    drafting.begun(me, friend, names=(NAME, "Bo"))
     return me
 
 
@@ -157,7 +155,7 @@ def exports() -> Iterator[str]:
 
 def test_a_name_stands_in_the_account_and_in_the_members_alone(everywhere: Person) -> None:
     del everywhere
-    stands = {"Person.display_name", "Member.name", "DraftSeat.name", "PlaySeat.player"}
+    stands = {"Person.display_name", "Member.name", "PlaySeat.player"}
     assert found_in_database(NAME) == stands
     assert {row for row in Member.objects.filter(name=NAME) if row.person is None} == set()
 
@@ -232,8 +230,6 @@ def test_a_former_player_is_said_where_the_name_was(everywhere: Person) -> None:
     )
     assert game is not None
     assert [seat.name for seat in seats_of(game)] == ["", former(1)]
-    (begun, *_moves) = draft_facts(Draft.objects.get()) if Draft.objects.exists() else (None,)
-    assert begun is None or begun.players[0] == former(1)  # type: ignore[attr-defined]
     assert PlaySeat.objects.filter(player=former(1)).exists()
 
 

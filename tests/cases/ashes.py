@@ -12,8 +12,7 @@ from tests.tracker.ashes import decks, duels
 from tests.tracker.security.canaries import called, renamed
 from tests.tracker.security.rows import (
     EVERYBODY,
-    GO,
-    OK,
+    HOSTED,
     ONE_KEEP,
     ONE_LOOK,
     OWN,
@@ -21,8 +20,8 @@ from tests.tracker.security.rows import (
     SIGNED_IN,
     Row,
     both,
-    by_role,
-    heard,
+    going,
+    moved,
     reads,
     writes,
 )
@@ -128,16 +127,14 @@ ROWS = {
     },
     # --- drafts: its host is the keeper, and a player has a seat ---
     "drafts": both((), EVERYBODY),
-    "draft_join": Row(
-        ("draft_key",), read=by_role(OK, player=GO, keeper=GO), write=heard(EVERYBODY)
-    ),
     "draft": reads(("draft",), SEATED),
-    "draft_seats": writes(("draft",), SEATED, SEATED),
-    "draft_begin": writes(("draft",), OWN, OWN),
+    "draft_begin": writes(("draft",), HOSTED, HOSTED),
     "draft_move": writes(("draft",), SEATED, SEATED),
     "draft_keep": writes(("draft",), SEATED, SEATED),
-    "draft_play": writes(("draft",), OWN, OWN),
-    "draft_delete": writes(("draft",), OWN, OWN),
+    "draft_play": writes(("draft",), SEATED, SEATED),
+    "old_draft": Row(("old_draft",), read=going(SEATED), write=moved(SEATED)),
+    "old_draft_page": Row(("old_draft", "old_draft_page"), read=going(SEATED), write=moved(SEATED)),
+    "old_draft_join": reads(("old_draft_key",), going(EVERYBODY)),
 }
 CASE = GameCase(
     words=r"ashes|decks?|phoenixborns?|chimeras?|spellboards?|battlefields?",

@@ -173,9 +173,9 @@ def _whole_campaigns(installation: Installation, changes: list[tuple[object, ...
     nowhere = installation.ask(
         "SELECT id FROM campaign_person"
         " WHERE id NOT IN (SELECT person_id FROM campaign_membership)"
-        " AND id NOT IN (SELECT person_id FROM campaign_draftseat WHERE person_id IS NOT NULL)"
+        " AND id NOT IN (SELECT person_id FROM campaign_seat WHERE person_id IS NOT NULL)"
     )
-    assert not nowhere, f"guests of no campaign and no draft: {nowhere}"
+    assert not nowhere, f"guests of no campaign and no game: {nowhere}"
 
 
 def _whole_writes(installation: Installation, changes: list[tuple[Any, ...]]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from tests.soak.browser import Answer, Browser, carried
 from tests.soak.installation import Installation
 
-JOIN = re.compile(r"/drafts/join/[A-Za-z0-9_-]+")
+JOIN = re.compile(r"/s/[A-Z0-9]+")
 FORM = re.compile(r'<form class="[^"]*draft-form".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="(\w+)" name="(\w+)" value="([^"]*)"')
 FIRST_FIVE = 5
@@ -85,24 +85,28 @@ class DraftTable:
         self.guest.cookies.clear()
         page = self.host.get("/drafts").text
         answer = self.host.post("/drafts", {**carried(page, "/drafts"), **self._named("host")})
-        self.draft = _acknowledged(answer).rsplit("/", 1)[1]
+        self.draft = _acknowledged(answer).strip("/").split("/")[1]
         self.has_joined, self._join_form = False, {}
         self.drafts.append(self.draft)
 
     def _join(self) -> None:
-        found = JOIN.search(self.host.get(f"/drafts/{self.draft}").text)
+        found = JOIN.search(self.host.get(self._at()).text)
         assert found, "no link to join by"
         link = found.group()
         answer = self.guest.get(link)
-        if answer.status == 200:  # who has joined already is led to the draft
-            # What was not answered is sent again as it was, or the guest would take a second seat.
+        if "Open the game" not in answer.text:  # which it says to who sits there already
+            # What was not answered is sent again as it was, or the guest would be another person.
             self._join_form = self._join_form or {
                 **carried(answer.text, link),
                 **self._named("guest"),
+                "seat": "2",
             }
             _acknowledged(self.guest.post(link, {**self._join_form, **_csrf(self.guest)}))
-        _acknowledged(self.host.post(f"/drafts/{self.draft}/begin", _csrf(self.host)))
+        _acknowledged(self.host.post(self._at("/begin"), _csrf(self.host)))
         self.has_joined, self._join_form = True, {}
+
+    def _at(self, page: str = "") -> str:
+        return f"/g/{self.draft}/draft{page}"
 
     def _named(self, who: str) -> dict[str, str]:
         return {"name": f"{self.name}, {who}", "edition": "first"}
@@ -110,14 +114,13 @@ class DraftTable:
     def _move(self) -> None:
         """Make the move that one of the two pages asks for; set the game up after the last."""
         for browser in (self.host, self.guest):
-            answer = browser.get(f"/drafts/{self.draft}")
+            answer = browser.get(self._at())
             assert answer.status == 200, (answer.status, answer.text[:2000])
             if asked := FORM.search(answer.text):
                 self._choose(browser, asked.group())
                 return
-        answer = self.host.post(f"/drafts/{self.draft}/play", _csrf(self.host))
-        assert _acknowledged(answer).startswith("/g/"), answer.location
-        self.games.append(answer.location.strip("/").rsplit("/", 1)[1])
+        assert f'href="/g/{self.draft}/"' in answer.text, "the game does not go on"
+        self.games.append(self.draft)
         self.draft = ""
 
     def _choose(self, browser: Browser, form: str) -> None:
@@ -134,7 +137,7 @@ class DraftTable:
             case _:
                 chosen = offers[:1]
         filled = {name: [value for _name, value in chosen] for name, _value in chosen}
-        url = f"/drafts/{self.draft}/move"
+        url = self._at("/move")
         _acknowledged(browser.post(url, {**hidden, **filled, **_csrf(browser)}))
         values = tuple(value for _name, value in chosen)
         self.moves.append(Move(self.draft, int(hidden["seat"]), hidden["stage"], values))
@@ -154,13 +157,14 @@ def look(installation: Installation, tables: Iterable[DraftTable]) -> None:
     """Assert that every acknowledged move is stored, in a draft without a gap, and every seat."""
     stored: dict[str, list[tuple[int, str, Any]]] = {}
     rows = installation.ask(
-        "SELECT code, place, kind, payload FROM campaign_draftfact"
-        " JOIN campaign_draft ON draft_id = campaign_draft.id"
+        "SELECT code, campaign_livemove.sequence, kind, payload FROM campaign_livemove"
+        " JOIN campaign_livetable ON table_id = campaign_livetable.id AND phase = 'draft'"
+        " JOIN campaign_game ON game_id = campaign_game.id"
     )
     for code, place, kind, payload in rows:
         plain = json.loads(payload) if isinstance(payload, str) else payload
         stored.setdefault(code, []).append((place, kind, plain))
-    drafts = {code for (code,) in installation.ask("SELECT code FROM campaign_draft")}
+    drafts = {code for (code,) in installation.ask("SELECT code FROM campaign_game")}
     seats = dict(
         installation.ask(
             "SELECT code, COUNT(*) FROM campaign_seat"
@@ -168,7 +172,9 @@ def look(installation: Installation, tables: Iterable[DraftTable]) -> None:
         )
     )
     for code, facts in stored.items():
-        assert sorted(place for place, _kind, _payload in facts) == list(range(len(facts))), code
+        assert sorted(place for place, _kind, _payload in facts) == list(
+            range(1, len(facts) + 1)
+        ), code
     for table in tables:
         lost = set(table.drafts) - drafts
         assert not lost, f"opened and lost: {lost}"

@@ -11,7 +11,7 @@ from django.urls import reverse
 from ical.calendar_stream import IcsCalendarStream
 from icalendar import Calendar
 
-from campaign.models import Campaign, Evening, EveningAnswer, Person
+from campaign.models import CalendarFeed, Campaign, Evening, EveningAnswer, Person
 from campaign.services.accounts import person_set_password
 from campaign.services.evenings import date_settle, dates_propose, evening_call_off, link_renew
 from campaign.services.people import member_remove, person_merge
@@ -173,6 +173,9 @@ def test_an_address_ends_when_it_is_revoked_or_replaced_or_the_password_changes(
 def test_an_address_is_shown_once_and_stored_as_a_hash(keeper: Person) -> None:
     url = address_of(keeper)
     assert url not in clients.client_of(keeper).get(CALENDAR).content.decode()
+    token = url.rpartition("/")[2].removesuffix(".ics")
+    assert len(token) == 43
+    assert token not in str(CalendarFeed.objects.values().get())
     Person.objects.filter(pk=keeper.pk).update(is_active=False)
     assert Client().get(url).status_code == 404
 

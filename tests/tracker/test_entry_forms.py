@@ -17,16 +17,13 @@ from tracker.web.entries import refuse
 
 
 class DecksForm(RulesForm):
-    """Two decks, how many play, and a field that nobody sees."""
+    """A deck, how many play, and a field that nobody sees."""
 
     players = forms.IntegerField()
-    deck_1 = forms.CharField()
-    deck_2 = forms.CharField()
-    colour_2 = forms.CharField()
+    deck = forms.CharField()
     token = forms.CharField(widget=forms.HiddenInput)
     fields_by_path = {
-        "decks.*": "deck_*",
-        "players.*.colour": "colour_*",
+        "decks.*": "deck",
         "players.*.kept": "",
         "size": "players",
     }
@@ -37,10 +34,9 @@ class DecksForm(RulesForm):
     [
         ("players", "players"),  # the name of a field
         ("size", "players"),
-        ("decks.2", "deck_2"),
-        ("decks.2.cards", "deck_2"),  # the part before the last dot
-        ("decks.3", None),  # no such row
-        ("players.2.colour", "colour_2"),
+        ("decks.2", "deck"),
+        ("decks.2.cards", "deck"),  # the part before the last dot
+        ("decks", None),  # of no row
         ("players.2.kept", None),  # beside no field, though the part before has one
         ("token", None),  # nobody would see it
         ("", None),

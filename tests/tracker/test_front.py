@@ -155,6 +155,7 @@ def test_a_finished_campaign_closes_with_what_it_adds_up_to(client: Client) -> N
     assert text.count('data-state="won"') == 7
     assert 'data-state="here"' not in text
     assert "The story is over; the mages are not." in text
+    assert "Propose dates" not in text
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.READER])

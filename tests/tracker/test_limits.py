@@ -1,6 +1,7 @@
 """Whoever tries too often waits; whoever belongs there is not kept out, and nobody for good."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +13,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 
 from campaign.models import Person, Role
+from campaign.rules.aeons_end.market.wishes import AtMost
+from campaign.rules.aeons_end.one_off.choices import MarketRequest
 from campaign.services.limits import RateLimit
 from campaign.services.people import invite_make
 from tests.addresses import game_at
@@ -357,6 +360,12 @@ def test_shared_set_ups_are_not_drawn_without_end() -> None:
     answers = [Client().post(link, REMOTE_ADDR=SPRAYER).status_code for _turn in range(3)]
     assert answers == [302, 302, 429]
     assert Client().get(link, REMOTE_ADDR=SPRAYER).status_code == 200
+    assert Client().post(link, REMOTE_ADDR=ELSEWHERE).status_code == 302
+    wishes = (AtMost(1, keys=frozenset({"a"})), AtMost(1, keys=frozenset({"b"})))
+    choices = replace(shared.choices, market=MarketRequest(constraints=wishes))
+    dear = f"/play/table?t={shared_setups.packed(replace(shared, choices=choices))}"
+    limits.DRAWS.take(ELSEWHERE, limits.DRAWS.capacity - 3)
+    assert Client().post(dear, REMOTE_ADDR=ELSEWHERE).status_code == 429  # each wish counts
     assert Client().post(link, REMOTE_ADDR=ELSEWHERE).status_code == 302
 
 

@@ -37,6 +37,7 @@ from tests.tracker import clients, one_offs
 from tests.tracker.ashes import duels
 from tests.tracker.relic_nemesis import relic_games
 from tracker.faces.live import edges
+from tracker.forms.nested import fields_on_page
 from tracker.people.limits import MOVES
 
 pytestmark = pytest.mark.django_db
@@ -425,7 +426,7 @@ def test_the_log_shows_who_did_what_and_undoes_the_last() -> None:
 def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
     game, client = opened()
     play(game, DrawTurn(NEMESIS), Life(1, -3), Life(2, -10), Dial(Whose.NEMESIS, -70))
-    form = client.get(f"/g/{game.code}/result").context["form"]
+    form = fields_on_page(client.get(f"/g/{game.code}/result").context["form"])
     shown = {name: form[name].value() for name in ("result", "nemesis_life", "life_1", "life_2")}
     assert shown == {"result": "win", "nemesis_life": 0, "life_1": 7, "life_2": 0}
     assert form["ending_win"].value() == "nemesis_defeated"
@@ -439,7 +440,7 @@ def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
 
 def result_sent(page: Any, **entered: str) -> dict[str, Any]:
     """Return what a browser sends of a result form that is filled in by the table."""
-    shown = {field.name: field.value() for field in page.context["form"]}
+    shown = {name: field.value() for name, field in fields_on_page(page.context["form"]).items()}
     sent = {name: value for name, value in shown.items() if value not in (None, "", [], False)}
     said = page.context["meanwhile"].said
     return {**sent, "live_said": said, "live_seen": "1", "played_on": "2026-11-01", **entered}
@@ -652,11 +653,10 @@ def test_the_one_tap_asks_for_sticker_spaces_that_nobody_has_counted() -> None:
     factories.record_win(campaign)
     client, url = clients.keeper(campaign), f"{game_at(campaign, number)}aftermath/evolution"
     noted = client.get(url).context["noted"]
-    (row,) = noted.marked_rows()
-    assert row.spaces is not None
+    (row,) = noted.marked
     sent = {name: noted[name].value() for name in ("revision", "token")} | {"noted": "1"}
     assert "Enter the number of sticker spaces" in client.post(url, sent).content.decode()
-    assert client.post(url, {**sent, row.spaces.html_name: "2"}).status_code == 302
+    assert client.post(url, {**sent, row["spaces"].html_name: "2"}).status_code == 302
     campaign.refresh_from_db()
     pool = {held.key: held for held in campaign_state(campaign).pool}
     assert (pool[card.key].spaces, pool[card.key].stickers) == (2, ("Two more damage",))

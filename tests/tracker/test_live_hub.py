@@ -57,7 +57,7 @@ def told() -> Iterator[list[Notice]]:
 @pytest.fixture
 def channel(game: Game, told: list[Notice]) -> Channel:
     """Return a table that somebody looks at, after its first move."""
-    found = Channel(game.live_table.pk)
+    found = Channel(game.live_tables.get().pk)
     assert sent(found, []) == []
     hurt(game)
     assert sent(found, told) == [1]

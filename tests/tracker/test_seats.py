@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -20,6 +21,8 @@ from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.ashes import decks, duels
 from tests.tracker.relic_nemesis import relic_games
+from tracker.people import limits
+from tracker.views import one_offs as one_off_views
 
 pytestmark = pytest.mark.django_db
 
@@ -212,12 +215,19 @@ def test_who_declines_is_asked_no_more_and_nobody_else_is_shown_the_offer() -> N
 
 
 @override_settings(RATE_LIMITS=True)
-def test_games_to_play_again_are_counted_per_person_and_address() -> None:
+def test_games_to_play_again_are_counted_per_person_and_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(one_off_views, "AGAIN_FROM", replace(limits.AGAIN_FROM, capacity=13))
     game, bo = duels.played(), factories.person("Bo")
     seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bruno")
     answers = [clients.send(clients.client_of(bo), at("play_again", game)) for _time in range(13)]
     assert [answer.status_code for answer in answers] == [302] * 12 + [429]
-    assert clients.send(one_offs.owner(game), at("play_again", game)).status_code == 302
+    owner, address = one_offs.owner(game), at("play_again", game)
+    assert clients.send(owner, address).status_code == 302
+    assert clients.send(owner, address).status_code == 429  # one network asks no more
+    owner.defaults["REMOTE_ADDR"] = "198.51.100.7"
+    assert clients.send(owner, address).status_code == 302
 
 
 def test_what_somebody_starts_who_was_barred_does_not_reach_who_barred_them() -> None:

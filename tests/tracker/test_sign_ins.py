@@ -55,6 +55,7 @@ def test_a_code_signs_in_once_and_a_new_password_is_set_without_the_old(anna: Pe
     assert lost.post("/account/password", {"password": "another lantern here"}).status_code == 302
     anna.refresh_from_db()
     assert anna.check_password("another lantern here")
+    assert 'name="old"' in lost.get("/account/password").content.decode()  # once
     again = Client().post("/account/recover", {"username": "anna", "code": codes[0]})
     assert again.status_code == 422
     assert "Wrong username or code." in again.content.decode()

@@ -13,8 +13,9 @@ from pathlib import Path
 from unittest import mock
 from urllib.request import Request
 
+import psycopg
 import pytest
-from django.db import DatabaseError, OperationalError, connection
+from django.db import DatabaseError, OperationalError, ProgrammingError, connection
 from django.db.utils import load_backend
 from django.test import Client
 
@@ -25,6 +26,14 @@ from tests.served_site import served
 from tests.tracker.clean_environment import ROOT, _environment, run_python
 from tracker.config.start import explained
 
+
+def of_postgresql(fault: psycopg.Error) -> DatabaseError:
+    """Return a fault as Django raises it; PostgreSQL says it in its own language."""
+    raised = ProgrammingError("Spalte existiert nicht")
+    raised.__cause__ = fault
+    return raised
+
+
 FAULTS = [
     (OperationalError("database or disk is full"), "The disk is full"),
     (OperationalError("attempt to write a readonly database"), "The database is read-only"),
@@ -33,6 +42,10 @@ FAULTS = [
     (OperationalError("database is locked"), "Another program is writing"),
     (OperationalError("no such table: campaign_person"), "There is no data of this release"),
     (OperationalError("no such column: game_name"), "The data is that of an older release"),
+    (of_postgresql(psycopg.errors.UndefinedTable()), "There is no data of this release here yet"),
+    (of_postgresql(psycopg.errors.UndefinedColumn()), "The data is that of an older release"),
+    (of_postgresql(psycopg.errors.ReadOnlySqlTransaction()), "The database is read-only: it takes"),
+    (of_postgresql(psycopg.errors.DiskFull()), "The disk of the database is full"),
     (OperationalError("connection refused\nIs it running?"), "does not answer: connection refused"),
     (OSError(28, "No space left on device"), "The disk is full"),
     (PermissionError(13, "Permission denied", "/data"), "Permission denied: /data."),

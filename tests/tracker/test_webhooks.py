@@ -174,9 +174,14 @@ def test_a_slow_address_delays_its_owner_alone(
 
 def test_a_name_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     ended = threading.Event()
+
+    def late(*_args: object, **_more: object) -> list[tuple[object, ...]]:
+        ended.wait(20)
+        return [(0, 0, 0, "", ("8.8.8.8", 443))]
+
     monkeypatch.setattr(sending, "LOOK_UP_SECONDS", 0.05)
     monkeypatch.setattr(sending, "_look_ups", threading.BoundedSemaphore(1))
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: ended.wait(20) and [])
+    monkeypatch.setattr(socket, "getaddrinfo", late)
     for _attempt in range(2):  # the second finds no room for another look-up
         with pytest.raises(NotSent) as refused:
             sending.target_of(URL)

@@ -29,12 +29,13 @@ from campaign.services.writes import AlreadyDone
 from tracker.api.answers import Key
 from tracker.api.problems import ProblemOut, Refusal, Refused
 from tracker.forms.entry import EntryForm, InvalidEntry, RulesForm
+from tracker.forms.nested import fields_on_page
 from tracker.web.entries import CONFLICT, INVALID, NOT_SAVED, refuse
 from tracker.web.records import pages_of
 
 MAX_FIELDS = 200
 MAX_VALUES = 500  # of one field
-SIGNATURE = ("revision", "token")  # fields that are sent beside the others
+SIGNATURE = frozenset({"revision", "token"})  # fields that are sent beside the others
 
 F = TypeVar("F", bound=RulesForm)
 Text = Annotated[str, StringConstraints(max_length=sizes.MAX_TEXT)]
@@ -124,9 +125,9 @@ class StartIn(FieldsIn):
 def described(form: forms.Form) -> list[FieldOut]:
     """Return the fields that a program can send."""
     return [
-        _described(form[name])
-        for name, field in form.fields.items()
-        if name not in SIGNATURE and not isinstance(field, forms.FileField)
+        _described(bound)
+        for name, bound in fields_on_page(form).items()
+        if name not in SIGNATURE and not isinstance(bound.field, forms.FileField)
     ]
 
 
@@ -135,7 +136,7 @@ def _described(bound: forms.BoundField) -> FieldOut:
     shown = _shown(bound)
     is_flag, is_list = isinstance(field, forms.BooleanField), _takes_several(field)
     return FieldOut(
-        name=bound.name,
+        name=bound.html_name,
         label=str(bound.label or ""),
         help=str(bound.help_text),
         kind=_kind(field),
@@ -198,12 +199,13 @@ def filled_in(make: Callable[[QueryDict | None], F], fields: Mapping[str, Any], 
     """
     page = make(None)
     data = QueryDict(mutable=True)
-    for name in page.fields:
-        data.setlist(name, _shown(page[name]))
+    for name, bound in fields_on_page(page).items():
+        data.setlist(name, _shown(bound))
     for name, value in (*fields.items(), *own.items()):
         data.setlist(name, _sent(value))
     form = make(data)
-    unknown = [name for name in fields if name not in form.fields or name in SIGNATURE]
+    known = fields_on_page(form).keys() - SIGNATURE
+    unknown = [name for name in fields if name not in known]
     if unknown:
         raise Refused(INVALID, Refusal(problems=list(map(_unknown, unknown))))
     return form

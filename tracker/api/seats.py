@@ -20,14 +20,14 @@ from campaign.services import seats as services
 from campaign.services.locks import game_missing, locked_record
 from campaign.services.one_offs import game_change
 from tracker.api.answers import Key, reads, writes
-from tracker.api.entries import EntryIn, FieldOut, Token, described, filled_in, saved
+from tracker.api.entries import FieldOut, FieldsIn, Token, described, filled_in, saved
 from tracker.api.problems import Refused, by_rules, refused
 from tracker.api.repeats import entry_key
 from tracker.api.tokens import ReadToken, RecordToken, owner_of
 from tracker.faces.registry import one_off_face
 from tracker.forms.one_offs import PlanAgainForm
 from tracker.people.access import Access, Need, one_off_access, remember
-from tracker.people.limits import JOINS, WRONG_LINKS, address_of
+from tracker.people.limits import JOINS, LINKS_MADE, WRONG_LINKS, address_of
 from tracker.presenters.seats import own_name, seat_rows
 from tracker.web.entries import CONFLICT, INVALID
 from tracker.words import sentence
@@ -90,8 +90,13 @@ class FreeSeatIn(OnceIn):
 class SeatFormOut(Schema):
     """The form of what belongs to a seat."""
 
-    revision: int = Field(description="Send it with what you choose.")
     fields: list[FieldOut]
+
+
+class ChooseIn(FieldsIn):
+    """What somebody chooses for a seat of theirs: whatever others chose meanwhile stays."""
+
+    token: Token
 
 
 # --- for who is in the game ---
@@ -139,18 +144,18 @@ def get_seat_form(request: HttpRequest, code: str, seat: int) -> SeatFormOut:
     """Return the fields of what you choose for a seat of yours, such as a character."""
     access, game = one_off_access(request, code, Need.WRITE)
     form = _seat_form(access, game, seat)(None)
-    return SeatFormOut(revision=access.record.revision, fields=described(form))
+    return SeatFormOut(fields=described(form))
 
 
 @router.post(
     f"{SEAT}/choices", response=writes(SeatsOut), auth=RECORDS, summary="Choose for a seat"
 )
-def choose_for_seat(request: HttpRequest, code: str, seat: int, body: EntryIn) -> Status[SeatsOut]:
+def choose_for_seat(request: HttpRequest, code: str, seat: int, body: ChooseIn) -> Status[SeatsOut]:
     """Choose what belongs to a seat of yours; the rest of the set-up stays."""
     access, game = one_off_access(request, code, Need.WRITE)
     make = _seat_form(access, game, seat)
     key = entry_key(request, body, body.token, game.changes)
-    form = filled_in(make, body.fields, revision=body.revision, token=key)
+    form = filled_in(make, body.fields, token=key)
     status = saved(form, lambda: game_change(game=game, choices=form.choices(), **form.signature()))
     return Status(status, _now(request, game))
 
@@ -176,6 +181,7 @@ def renew_invitation(request: HttpRequest, code: str, body: OnceIn) -> Status[Se
     access, game = one_off_access(request, code, Need.KEEP)
 
     def renew(token: str) -> None:
+        LINKS_MADE.take(str(access.member.pk))
         services.invite_renew(game=game, owner=access.member, token=token)
 
     return _done(request, game, body, renew)

@@ -12,6 +12,10 @@ OLDER = (
     "The data is that of an older release. To bring it up to date, start Breachkeeper once, or run "
     "`breachkeeper manage migrate`."
 )
+NONE_YET = (
+    "There is no data of this release here yet: start Breachkeeper once, or run "
+    "`breachkeeper manage migrate`."
+)
 # What SQLite says, and what it means.
 SQLITE_SAYS = {
     "disk is full": "The disk is full: free some space, then start it again.",
@@ -22,10 +26,16 @@ SQLITE_SAYS = {
     "not a database": "The file of the database is damaged, or is no database. Restore a backup "
     "into an empty directory.",
     "malformed": "The database is damaged. Restore a backup into an empty directory.",
-    "no such table": "There is no data of this release here yet: start Breachkeeper once, or run "
-    "`breachkeeper manage migrate`.",
+    "no such table": NONE_YET,
     "no such column": OLDER,
     "is locked": "Another program is writing to the database and does not finish. Stop it first.",
+}
+# PostgreSQL says it in the language of its server; the code is the same in each.
+POSTGRESQL_SAYS = {
+    "42P01": NONE_YET,  # a table is missing
+    "42703": OLDER,  # a column is
+    "25006": "The database is read-only: it takes no writes.",
+    "53100": "The disk of the database is full: free some space, then start it again.",
 }
 NEWER = "This data was written by a newer Breachkeeper: update this one first. Nothing was changed."
 
@@ -82,6 +92,9 @@ def _database_fault(error: Exception) -> str:
     for symptom, sentence in SQLITE_SAYS.items():
         if symptom in said:
             return sentence
+    state = str(getattr(error.__cause__, "sqlstate", ""))
+    if state in POSTGRESQL_SAYS:
+        return POSTGRESQL_SAYS[state]
     if isinstance(error, (OperationalError, InterfaceError)):
         return f"The database does not answer: {(said or repr(error)).splitlines()[0]}"
     return ""

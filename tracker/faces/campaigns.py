@@ -113,6 +113,10 @@ class CampaignFace(GameFace):
     def ahead(self, access: Access) -> Ahead:
         """Return the next step of a campaign."""
 
+    @abstractmethod
+    def is_over(self, campaign: Campaign) -> bool:
+        """Say whether a campaign is over: no game of it comes next."""
+
     def news(self, access: Access) -> tuple[str, ...]:
         """Return what changed last time, in words; () to tell what was entered instead."""
         return ()

@@ -59,6 +59,10 @@ class OneOffFace(GameFace):
     def setup(self, game: Game) -> object:
         """Return the values of ``one_off/setup.html``."""
 
+    def opening(self, game: Game) -> Action | None:
+        """Return what has to be done before a game can be played; None if nothing is left to do."""
+        return None
+
     @abstractmethod
     def recent(self, game: Game, facts: GameFacts) -> Recent:
         """Return a game as an item of a person's list."""

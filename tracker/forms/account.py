@@ -7,14 +7,14 @@ from django import forms
 from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from campaign.models import Campaign, Membership, Person
 from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.core.texts import one_line, text_problems
-from tracker.forms.fields import asking, line_field, tick
+from tracker.forms.fields import asking, line_field, offer, tick
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
 from tracker.words import sentence
 
@@ -188,11 +188,38 @@ class RecoverForm(GuestForm):
     field_order = ["username", "code", "take"]
 
 
-class ForgetForm(forms.Form):
-    """Delete an account, with a word that is typed to confirm."""
+class HeirRow(RowForm):
+    """Who keeps a campaign after the person, who can also leave it to nobody."""
 
     NOBODY = "nobody"
+    heir = forms.ChoiceField(
+        error_messages=asking(gettext_lazy("Choose who keeps this campaign after you."))
+    )
+
+    def __init__(
+        self, *args: Any, campaign: Campaign, others: Sequence[Membership], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, number=campaign.pk, **kwargs)
+        self.campaign = campaign
+        keepers = [(str(member.pk), str(member.person)) for member in others]
+        nobody = (self.NOBODY, _("nobody: delete it, with its games, for everybody"))
+        offer(self, "heir", [*keepers, nobody])
+        label = _("Keeper of “%(campaign)s” after you") % {"campaign": campaign.name}
+        self.fields["heir"].label = label
+        self.initial["heir"] = keepers[0][0]
+
+    @property
+    def chosen(self) -> int | None:
+        """Return the membership of the next keeper, of a valid form; None for nobody."""
+        heir = self.cleaned_data["heir"]
+        return None if heir == self.NOBODY else int(heir)
+
+
+class ForgetForm(NestedForm):
+    """Delete an account, with a word that is typed to confirm."""
+
     word = line_field(None, 40, attrs={"autocapitalize": "off"})
+    parts_before = "word"
 
     def __init__(
         self, *args: Any, heirs: Mapping[Campaign, Sequence[Membership]], **kwargs: Any
@@ -202,29 +229,17 @@ class ForgetForm(forms.Form):
         A campaign passes to one of them unless the person says otherwise.
         """
         super().__init__(*args, **kwargs)
-        self._campaigns = {f"heir_{campaign.pk}": campaign.pk for campaign in heirs}
-        for campaign, others in heirs.items():
-            keepers = [(str(member.pk), str(member.person)) for member in others]
-            self.fields[f"heir_{campaign.pk}"] = forms.ChoiceField(
-                label=_("Keeper of “%(campaign)s” after you") % {"campaign": campaign.name},
-                choices=[
-                    *keepers,
-                    (self.NOBODY, _("nobody: delete it, with its games, for everybody")),
-                ],
-                initial=keepers[0][0],
-                error_messages=asking(_("Choose who keeps this campaign after you.")),
-            )
+        self.rows = tuple(
+            HeirRow(self, campaign=campaign, others=others) for campaign, others in heirs.items()
+        )
+        self.parts = self.rows
         self.shown = {"word": pgettext("typed to delete an account", "delete")}
         self.fields["word"].label = _("Type “%(word)s” to confirm") % self.shown
 
-    def heir_fields(self) -> list[BoundField]:
-        """Return the field of each campaign that can pass to somebody."""
-        return [self[name] for name in self._campaigns]
-
     def heirs(self) -> dict[int, int]:
         """Return the membership of the next keeper by campaign; the form is valid."""
-        chosen = {pk: self.cleaned_data[name] for name, pk in self._campaigns.items()}
-        return {campaign: int(heir) for campaign, heir in chosen.items() if heir != self.NOBODY}
+        chosen = ((row.campaign.pk, row.chosen) for row in self.rows)
+        return {campaign: heir for campaign, heir in chosen if heir is not None}
 
     def clean_word(self) -> str:
         """Accept the word in any letter case."""

@@ -15,7 +15,7 @@ from tracker.people.access import Access
 from tracker.words import sentence
 from tracker.words.records import RecordWords
 
-ROW = "*"  # in paths and names of fields: the number of a row
+ROW = "*"  # in paths: the number of a row
 
 
 class InvalidEntry(RulesError):
@@ -28,8 +28,9 @@ class RulesForm(forms.Form):
     overrulable = False  # a reason would overrule one of the problems
 
     # The engine's path of a problem → the field beside which it is shown, "" for none. ``*`` is the
-    # number of a row: "lives.*" is shown beside ``life_*``. Paths that are names of fields need no
-    # entry; a path without a field of its own is shown where the part before its last dot is.
+    # number of any row; fields that each row has are found by its ``RowForm``. Paths that are names
+    # of fields need no entry; a path without a field of its own is shown where the part before its
+    # last dot is.
     fields_by_path: ClassVar[Mapping[str, str]] = {}
 
     @property
@@ -76,12 +77,11 @@ class RulesForm(forms.Form):
     def field_for(self, problem: Problem) -> str | None:
         """Return the field beside which a problem is shown; None to show it above the form."""
         parts = problem.path.split(".")
-        row = next((part for part in parts if part.isdecimal()), "")
-        for end in range(len(parts), 0, -1):
+        for end in range(len(parts), -1, -1):
             path = ".".join(ROW if part.isdecimal() else part for part in parts[:end])
             if path in self.fields_by_path and not self.fields_by_path[path]:
                 return None
-            name = self.fields_by_path.get(path, path).replace(ROW, row)
+            name = self.fields_by_path.get(path, path)
             if name in self.fields and not self.fields[name].widget.is_hidden:
                 return name
         return None

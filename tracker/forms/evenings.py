@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +15,9 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sizes import NAME, PERSON_NAME, REASON
 from campaign.rules.evenings.agreement import MINUTES, USUAL_MINUTES, Answer
 from campaign.rules.evenings.times import known_zones, local, moment_of
+from tracker.forms.entry import RulesForm
 from tracker.forms.fields import asking, day_field, drop_down, line_field, sent_number, token_field
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.words import sentence
 from tracker.words.phrases import hours
 
@@ -35,29 +35,39 @@ def _clock_field(label: Any) -> forms.TimeField:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class DateFields:
-    """The fields of one date."""
+class DateRow(RowForm):
+    """A date that is proposed; a row without a day is left out."""
 
-    day: forms.BoundField
-    clock: forms.BoundField
+    day = day_field(gettext_lazy("Day"))
+    clock = _clock_field(gettext_lazy("Time"))
+    fields_by_path = {"": "day"}
+
+    def clean(self) -> None:
+        """Require a time for a day."""
+        given = self.cleaned_data
+        if given.get("day") and "clock" in given and given["clock"] is None:
+            self.add_error("clock", _("Enter a time for this date."))
+
+    def moment(self, zone: str) -> datetime | None:
+        """Return when that is, of a valid row; None for one that is left out."""
+        day, clock = self.cleaned_data["day"], self.cleaned_data["clock"]
+        if day is None:
+            return None
+        return moment_of(day, clock, zone, now=timezone.now(), path=self.path)
 
 
-class DatesForm(forms.Form):
-    """Propose dates in a time zone; a row without a day is left out."""
+class DatesForm(NestedForm):
+    """Propose dates in a time zone."""
+
+    starts: tuple[datetime, ...] = ()  # the dates proposed, of a valid form
 
     def __init__(self, *args: Any, zone: str, clock: str = USUAL_CLOCK, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._zone = zone
-        for number in DAYS:
-            self.fields[f"day_{number}"] = day_field(gettext_lazy("Day"))
-            self.fields[f"clock_{number}"] = _clock_field(gettext_lazy("Time"))
-            self.fields[f"clock_{number}"].initial = clock
-
-    @property
-    def rows(self) -> tuple[DateFields, ...]:
-        """Return the fields of each date."""
-        return tuple(DateFields(self[f"day_{each}"], self[f"clock_{each}"]) for each in DAYS)
+        self.rows = tuple(
+            DateRow(self, number=number, path="starts", initial={"clock": clock}) for number in DAYS
+        )
+        self.parts = self.rows
 
     def zone(self) -> str:
         """Return the time zone in which the times are meant."""
@@ -67,27 +77,12 @@ class DatesForm(forms.Form):
         """Turn the rows into moments."""
         cleaned = super().clean()
         if not self.errors:
+            moments = (row.moment(self.zone()) for row in self.rows)
             try:
-                self.cleaned_data["starts"] = list(self._starts())
+                self.starts = tuple(moment for moment in moments if moment is not None)
             except RulesError as error:
-                self.refuse(error)
+                self.refuse(error.problems)
         return cleaned
-
-    def _starts(self) -> Iterator[datetime]:
-        for number in DAYS:
-            day, clock = (self.cleaned_data[f"{name}_{number}"] for name in ("day", "clock"))
-            if day is None:
-                continue
-            if clock is None:
-                self.add_error(f"clock_{number}", _("Enter a time for this date."))
-                continue
-            yield moment_of(day, clock, self.zone(), now=timezone.now(), path=f"day_{number}")
-
-    def refuse(self, error: RulesError) -> None:
-        """Show why nothing was saved."""
-        for problem in error.problems:
-            field = problem.path if problem.path in self.fields else None
-            self.add_error(field, sentence(problem))
 
 
 def _minutes_field() -> forms.TypedChoiceField:
@@ -137,7 +132,7 @@ class PlanForm(forms.Form):
     minutes = _minutes_field()
 
 
-class AnswerForm(forms.Form):
+class AnswerForm(RulesForm):
     """Answer to one date by one button; somebody without a name says who they are."""
 
     token = token_field()
@@ -165,12 +160,6 @@ class AnswerForm(forms.Form):
     def called(self) -> str:
         """Return the name that was entered; "" if none was asked for."""
         return str(self.cleaned_data.get("name", ""))
-
-    def refuse(self, error: RulesError) -> None:
-        """Show why the answer was not saved."""
-        for problem in error.problems:
-            field = problem.path if problem.path in self.fields else None
-            self.add_error(field, sentence(problem))
 
 
 def usual_clock(last: Evening | None) -> str:

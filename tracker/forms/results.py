@@ -1,9 +1,9 @@
 """The form of a game's result, and the comparison of two results of one game."""
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, TypedDict
 
 from django import forms
 from django.http import QueryDict
@@ -18,20 +18,43 @@ from campaign.rules.core.facts import Ended, Fact, Played
 from campaign.selectors.seeing import seen_facts
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import day_field, number_field, player_field, sent_number, text_field
+from tracker.forms.nested import NestedForm, RowForm, fields_on_page
 from tracker.forms.notes_photos import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.pictures.uploads import ACCEPT
 from tracker.words import date_text
 
-NOTED = ("played_on", "minutes", "reason")  # of any result
+
+class Noted(TypedDict):
+    """What any result says beside how the game ended."""
+
+    played_on: datetime.date | None
+    minutes: int | None
+    reason: str
 
 
-class ResultForm(EntryForm):
+class PlayerRow(RowForm):
+    """Who played a character, by its seat."""
+
+    player = player_field("")
+    fields_by_path = {"": "player"}
+
+    def __init__(self, *args: Any, character: str, **kwargs: Any) -> None:
+        super().__init__(*args, path="players", **kwargs)
+        label = _("Who played %(character)s?") % {"character": character}
+        self.fields["player"].label = label
+
+    @property
+    def name(self) -> str:
+        """Return the name that was entered; "" for none, or one that is refused."""
+        return str(self.cleaned_data.get("player", ""))
+
+
+class ResultForm(NestedForm, EntryForm):
     """When a game was played, for how long and by whom, notes and photos.
 
     A system's own form adds how the game ended.
     """
 
-    fields_by_path: ClassVar[Mapping[str, str]] = {"players.*": "player_*"}
     folds_players = False  # they are known, and only seldom somebody else played
     untouched: frozenset[str] = frozenset()  # fields as the live table filled them in
 
@@ -61,26 +84,23 @@ class ResultForm(EntryForm):
         self.game = game
         self.correcting = stands is not None
         if self.correcting:
-            noted = {name: getattr(stands, name) for name in NOTED}
+            noted = Noted(played_on=stands.played_on, minutes=stands.minutes, reason=stands.reason)
             self.initial = {**self.initial, **noted, **self.shown_of(stands.result)}
             if game.record.has_one_note:
                 self.initial["note"] = seen_facts(game).note
             else:
                 # Its notes are on the game's page: this holds the note of a late result.
                 self.fields["note"].widget = forms.HiddenInput()
-        self.seated: list[int] = []
+        self.players: tuple[PlayerRow, ...] = ()
         self.fields["played_on"].initial = timezone.localdate
 
     def ask_players(self, names: Sequence[tuple[int, str, str]]) -> None:
-        """Add a field for the player of each seat, given its character and the planned player."""
-        for seat, what, player in names:
-            self.seated.append(seat)
-            label = _("Who played %(character)s?") % {"character": what}
-            self.fields[f"player_{seat}"] = player_field(label, initial=player)
-
-    def player_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the players."""
-        return [self[f"player_{seat}"] for seat in self.seated]
+        """Ask who played each seat, given its number, its character and the planned player."""
+        self.players = tuple(
+            PlayerRow(self, number=seat, character=what, initial={"player": player})
+            for seat, what, player in names
+        )
+        self.parts = (*self.parts, *self.players)
 
     @staticmethod
     def shown_of(result: Any, /) -> dict[str, Any]:
@@ -91,13 +111,14 @@ class ResultForm(EntryForm):
         """Return how the game ended, of a valid form, in the system's own values."""
         raise NotImplementedError
 
-    def noted(self) -> dict[str, Any]:
-        """Return the fields of every result: when it was played, for how long, and a reason."""
-        return {name: self.cleaned_data[name] for name in NOTED}
+    def noted(self) -> Noted:
+        """Return the fields of every result, of a valid form."""
+        given = self.cleaned_data
+        return Noted(played_on=given["played_on"], minutes=given["minutes"], reason=given["reason"])
 
     def played(self) -> Ended:
         """Return the result, with the players."""
-        players = tuple(self.cleaned_data.get(f"player_{seat}", "") for seat in self.seated)
+        players = tuple(row.name for row in self.players)
         return Played(self.ended(), players, **self.noted())
 
     def along(self) -> Fact | None:
@@ -107,8 +128,7 @@ class ResultForm(EntryForm):
     def entered(self) -> dict[str, str]:
         """Return the values of the fields as a browser would send them."""
         found = {}
-        for name in self.fields:
-            bound = self[name]
+        for name, bound in fields_on_page(self).items():
             if name in ("revision", "token", "pictures"):
                 continue
             shown = bound.field.widget.format_value(bound.value())
@@ -185,16 +205,16 @@ def _rows(
     form: ResultForm, stands: dict[str, str], late: dict[str, str]
 ) -> Iterator[ComparedField]:
     """Yield each field that one of both filled in."""
-    for name, field in form.fields.items():
+    for name, bound in fields_on_page(form).items():
         theirs, mine = stands.get(name, ""), late.get(name, "")
         if theirs or mine:
             yield ComparedField(
                 name=name,
-                label=str(form[name].label),
+                label=str(bound.label),
                 theirs=theirs,
                 mine=mine,
-                theirs_shown=_shown(field, theirs),
-                mine_shown=_shown(field, mine),
+                theirs_shown=_shown(bound.field, theirs),
+                mine_shown=_shown(bound.field, mine),
             )
 
 

@@ -7,6 +7,7 @@ from django import forms
 from django.http import QueryDict
 
 from campaign.rules.core.json_text import parsed_json
+from tracker.forms.nested import fields_on_page
 from tracker.forms.results import ResultForm
 
 MAX_SAID = 20_000  # characters
@@ -56,21 +57,21 @@ def following(
     Where somebody did, and the table says neither that nor what it said before, they are asked.
     """
     data, entered = sent.copy(), ResultForm.entered(form)
-    differences, untouched = [], set()
+    fields, differences, untouched = fields_on_page(form), [], set()
     for name in {**before, **now}:
-        if name not in form.fields:
+        if (field := fields.get(name)) is None:
             continue
         said, says, mine = before.get(name, ""), now.get(name, ""), entered.get(name, "")
         if mine == said:
             untouched.add(name)
-            _put(data, form, name, says)
+            _put(data, field, says)
         elif says not in (said, mine) and name not in OWN:
-            differences.append(Difference(str(form[name].label), says, mine))
+            differences.append(Difference(str(field.label), says, mine))
     return Followed(data, frozenset(untouched), tuple(differences))
 
 
-def _put(data: QueryDict, form: ResultForm, name: str, value: str) -> None:
-    if isinstance(form.fields[name], forms.BooleanField) and not value:
-        data.pop(name, None)
+def _put(data: QueryDict, field: forms.BoundField, value: str) -> None:
+    if isinstance(field.field, forms.BooleanField) and not value:
+        data.pop(field.html_name, None)
     else:
-        data[name] = value
+        data[field.html_name] = value

@@ -8,7 +8,7 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import random
 
@@ -19,6 +19,7 @@ from django.db import DatabaseError
 from django.http import HttpResponse
 
 from campaign.selectors.watching import (
+    Changed,
     Login,
     newest_change,
     people_changed,
@@ -177,11 +178,7 @@ class Streams:
                     opened.stream.put(opened.stream.variant.encoded(event))
                     opened.stream.put(None)
                 elif (
-                    (admitted.campaign, None) in changed
-                    or (None, admitted.game) in changed
-                    or admitted.session in gone
-                    or admitted.login in gone
-                    or belongs_to.get(admitted.game, admitted.campaign) != admitted.campaign
+                    is_in_doubt(admitted, changed, gone, belongs_to)
                     or now - opened.checked > CHECK_AGAIN
                 ):
                     opened.checked = now
@@ -196,6 +193,26 @@ class Streams:
                         opened.admitted = replace(again, address=opened.admitted.address)
                     else:
                         opened.stream.put(None)
+
+
+def is_in_doubt(
+    visitor: Admitted,
+    changed: Collection[Changed],
+    gone: Collection[str | Login | None],
+    belongs_to: Mapping[int, int | None],
+) -> bool:
+    """Say whether a visitor who was let in may have no business here any more.
+
+    ``changed`` are records whose people changed since, ``gone`` is what has signed out, and
+    ``belongs_to`` has the campaign of each game.
+    """
+    return (
+        (visitor.campaign, None) in changed
+        or (None, visitor.game) in changed
+        or visitor.session in gone
+        or visitor.login in gone
+        or belongs_to.get(visitor.game, visitor.campaign) != visitor.campaign
+    )
 
 
 def signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:

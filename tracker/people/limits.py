@@ -48,6 +48,8 @@ SUBSCRIPTIONS = RateLimit(
 # Of a person, from a network, and to an address, which need not be theirs.
 MAILS = RateLimit("mails", _("Too many e-mails were asked for."), 6, HOUR)
 EVENINGS = RateLimit("evenings", _("Too many changes to evenings."), 60, HOUR)  # of a person
+# Each new link, and each new code for the keeper, is a row of its own for good.
+LINKS_MADE = RateLimit("links-made", _("You made too many links."), 60, HOUR)  # of a person
 # Each asks everybody who played.
 AGAIN = RateLimit("again", _("Too many games started to play again."), 12, HOUR)  # of a person
 AGAIN_FROM = RateLimit("again-from", AGAIN.reason, 60, HOUR)

@@ -3,7 +3,7 @@
 import ipaddress
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypedDict
 
 import webauthn
 from django.http import HttpRequest
@@ -143,17 +143,26 @@ def _with_challenge(request: HttpRequest, options: Any) -> dict[str, Any]:
     return options_to_json_dict(options)
 
 
-def _expected(request: HttpRequest) -> dict[str, Any]:
+class Expected(TypedDict):
+    """What a response is verified against."""
+
+    expected_challenge: bytes
+    expected_rp_id: str
+    expected_origin: str
+    require_user_verification: bool
+
+
+def _expected(request: HttpRequest) -> Expected:
     """Return what a response is verified against; the challenge is used once."""
     challenge = request.session.pop(CHALLENGE, "")
     if not challenge:
         raise PasskeyRefused
-    return {
-        "expected_challenge": base64url_to_bytes(challenge),
-        "expected_rp_id": _host(request),
-        "expected_origin": f"{request.scheme}://{request.get_host()}",
-        "require_user_verification": True,
-    }
+    return Expected(
+        expected_challenge=base64url_to_bytes(challenge),
+        expected_rp_id=_host(request),
+        expected_origin=f"{request.scheme}://{request.get_host()}",
+        require_user_verification=True,
+    )
 
 
 def _host(request: HttpRequest) -> str:

@@ -15,7 +15,7 @@ Nothing is sent from here: only following the link or opening the file passes pl
 import datetime
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import NotRequired, TypedDict
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
@@ -32,6 +32,113 @@ ABOUT = (
 _SPACE = UUID("5f0c7c53-5a5e-4c3f-9c56-0f1a4d1f8a10")
 
 
+# --- the link's JSON, and the file's ---
+
+
+class LinkedGame(TypedDict):
+    """A game in a link."""
+
+    name: str
+    sourceGameId: str
+    highestWins: bool
+    noPoints: bool
+
+
+class LinkedPlayer(TypedDict):
+    """A player of a play in a link."""
+
+    name: str
+    sourcePlayerId: str
+    role: str
+    startPlayer: bool
+    winner: bool
+    score: NotRequired[int]
+    rank: NotRequired[int]
+
+
+class LinkedPlay(TypedDict):
+    """A play in a link."""
+
+    sourceName: str
+    sourcePlayId: str
+    playDate: str
+    board: str
+    game: LinkedGame
+    players: list[LinkedPlayer]
+    comments: NotRequired[str]
+    durationMin: NotRequired[int]
+
+
+class FiledGame(TypedDict):
+    """A game in a play file."""
+
+    id: int
+    uuid: str
+    name: str
+    bggId: int
+    cooperative: bool
+    highestWins: bool
+    noPoints: bool
+    usesTeams: bool
+
+
+class FiledPlayer(TypedDict):
+    """A player in a play file."""
+
+    id: int
+    uuid: str
+    name: str
+    isAnonymous: bool
+
+
+class FiledScore(TypedDict):
+    """How somebody played, in a play file."""
+
+    playerRefId: int
+    role: str
+    score: str
+    winner: bool
+    newPlayer: bool
+    startPlayer: bool
+    rank: int
+    seatOrder: int
+
+
+class FiledPlay(TypedDict):
+    """A play in a play file."""
+
+    uuid: str
+    gameRefId: int
+    playDate: str
+    durationMin: int
+    board: str
+    comments: str
+    ignored: bool
+    manualWinner: bool
+    rating: int
+    rounds: int
+    usesTeams: bool
+    playImages: str
+    playerScores: list[FiledScore]
+
+
+class Owner(TypedDict):
+    """Whose play file it is."""
+
+    meRefId: int
+
+
+class PlayFile(TypedDict):
+    """A play file."""
+
+    about: str
+    games: list[FiledGame]
+    locations: list[str]
+    players: list[FiledPlayer]
+    plays: list[FiledPlay]
+    userInfo: NotRequired[Owner]
+
+
 def _listed(game: str) -> str:
     """Return a box's name as catalogues spell it, so that BG Stats finds it."""
     return game.replace("’", "'")
@@ -39,7 +146,7 @@ def _listed(game: str) -> str:
 
 def play_link(play: PlayView, day: datetime.date) -> str:
     """Return the URL that opens BG Stats with a play to import, which needs a date."""
-    value: dict[str, Any] = {
+    value: LinkedPlay = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(play),
         "playDate": _moment(day),
@@ -69,8 +176,8 @@ def _has_points(play: PlayView) -> bool:
     return any(seat.score is not None for seat in play.seats)
 
 
-def _player(seat: SeatView) -> dict[str, Any]:
-    value: dict[str, Any] = {
+def _player(seat: SeatView) -> LinkedPlayer:
+    value: LinkedPlayer = {
         "name": former.said(seat.person),
         "sourcePlayerId": seat.person,
         "role": seat.character,
@@ -84,30 +191,31 @@ def _player(seat: SeatView) -> dict[str, Any]:
     return value
 
 
-def play_file(plays: Iterable[PlayView], *, me: str = "") -> dict[str, Any]:
+def play_file(plays: Iterable[PlayView], *, me: str = "") -> PlayFile:
     """Return a play file, without plays that have no date.
 
     ``me`` is the owner's name: the app takes the player of that name for its owner. Locations are
     not known here.
     """
-    games: dict[str, dict[str, Any]] = {}
-    players: dict[str, dict[str, Any]] = {}
-    found = []
+    games: dict[str, FiledGame] = {}
+    players: dict[str, FiledPlayer] = {}
+    plays_filed: list[FiledPlay] = []
     for play in plays:
         if play.play.played_on is None:
             continue
         game = games.setdefault(_game_key(play), _game(play, len(games) + 1))
         game["noPoints"] = game["noPoints"] and not _has_points(play)
-        found.append(_play(play, game["id"], play.play.played_on, players))
-    owner = {"userInfo": {"meRefId": players[me]["id"]}} if me in players else {}
-    return {
+        plays_filed.append(_play(play, game["id"], play.play.played_on, players))
+    found: PlayFile = {
         "about": ABOUT,
         "games": list(games.values()),
         "locations": [],
         "players": list(players.values()),
-        "plays": found,
-        **owner,
+        "plays": plays_filed,
     }
+    if me in players:
+        found["userInfo"] = {"meRefId": players[me]["id"]}
+    return found
 
 
 def play_id(play: PlayView) -> str:
@@ -116,7 +224,7 @@ def play_id(play: PlayView) -> str:
     return f"{code}-{number}" if number else code
 
 
-def _game(play: PlayView, number: int) -> dict[str, Any]:
+def _game(play: PlayView, number: int) -> FiledGame:
     return {
         "id": number,
         "uuid": _uuid("game", _game_key(play)),
@@ -130,9 +238,9 @@ def _game(play: PlayView, number: int) -> dict[str, Any]:
 
 
 def _play(
-    play: PlayView, game: int, day: datetime.date, players: dict[str, dict[str, Any]]
-) -> dict[str, Any]:
-    scores = []
+    play: PlayView, game: int, day: datetime.date, players: dict[str, FiledPlayer]
+) -> FiledPlay:
+    scores: list[FiledScore] = []
     for place, seat in enumerate(play.seats, start=1):
         name = seat.person
         player = players.setdefault(

@@ -4,7 +4,6 @@ Only on request does it have the names of players and of anything from a box tha
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from tracker.pictures.look import EndingForm, Look
 from tracker.pictures.sigils import sigil_svg
 from tracker.presenters.plays import PlayView, SeatView
 from tracker.sheets.compiler import SHARED, Document
+from tracker.sheets.figures import Figure, figures
 from tracker.words import listed
 from tracker.words.phrases import hours
 
@@ -98,16 +98,9 @@ def _called(number: int, seat: SeatView) -> str:
     return seat.character or _("Player %(number)s") % {"number": number}
 
 
-def _numbers(play: Play) -> list[dict[str, Any]]:
+def _numbers(play: Play) -> list[Figure]:
     found: list[tuple[object, object]] = []
     if face := play_face(play.system):
         found += [(face.columns[key], number) for key, number in face.cells(play).items()]
     found.append((_("Time played"), hours(play.minutes) if play.minutes else None))
     return figures(found)
-
-
-def figures(found: Iterable[tuple[object, object]]) -> list[dict[str, Any]]:
-    """Return labels and numbers for the template, without those that are None."""
-    return [
-        {"label": str(label), "value": str(value)} for label, value in found if value is not None
-    ]

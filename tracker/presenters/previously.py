@@ -19,9 +19,10 @@ from campaign.selectors.seeing import fact_seen
 from tracker.faces.campaigns import Ahead
 from tracker.faces.registry import campaign_face, face_of
 from tracker.people.access import Access
-from tracker.presenters.game_share import PIXELS_PER_INCH, figures, picture_of
+from tracker.presenters.game_share import PIXELS_PER_INCH, picture_of
 from tracker.presenters.plays import PlayView
 from tracker.sheets.compiler import SHARED, Document
+from tracker.sheets.figures import figures
 from tracker.web.records import game_url, pages_of
 from tracker.words.phrases import hours
 

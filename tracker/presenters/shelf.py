@@ -22,17 +22,16 @@ class ShelvedCampaign:
 
 def shelf_of(person: Person) -> list[ShelvedCampaign]:
     """Return somebody's campaigns, the last written to first, in a fixed number of queries."""
-    places = list(person.memberships.select_related("campaign"))
-    mine = [place.campaign_id for place in places]
-    progress = progress_of(mine)
+    places = progress_of(person)
+    mine = [place.campaign_id for place, _progress in places]
 
-    def rank(place: Membership) -> tuple[bool, int]:
+    def rank(found: tuple[Membership, Progress]) -> tuple[bool, int]:
+        place, progress = found
         # A fork comes last for a member of the original.
-        is_fork = place.campaign.forked_from_id in mine
-        return not is_fork, progress[place.campaign_id].last_change
+        return place.campaign.forked_from_id not in mine, progress.last_change
 
     places.sort(key=rank, reverse=True)
-    return [_shelved(place, progress[place.campaign_id]) for place in places]
+    return [_shelved(place, progress) for place, progress in places]
 
 
 def _shelved(place: Membership, progress: Progress) -> ShelvedCampaign:

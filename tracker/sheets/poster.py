@@ -16,6 +16,7 @@ from campaign.models import Campaign, Photo
 from tracker.pictures.look import Look
 from tracker.pictures.sigils import sigil_svg
 from tracker.sheets.compiler import Document
+from tracker.sheets.figures import Figure
 from tracker.sheets.story import PrintedStock, photo_files
 
 # What there is room for; the latest of a long campaign are shown.
@@ -62,7 +63,7 @@ class Poster:
     between: str
     ending: str
     path: Sequence[Stop]
-    numbers: Sequence[Mapping[str, str]]
+    numbers: Sequence[Figure]
     cards: Sequence[PosterCard]
     quotes: Sequence[Quote]
     has_begun: bool  # a game was played

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -68,7 +65,7 @@ def _evenings(request: HttpRequest, access: Access) -> HttpResponse:
             try:
                 made = _propose(access, form)
             except RulesError as error:
-                form.refuse(error)
+                form.refuse(error.problems)
             else:
                 messages.success(request, _("Dates proposed. Send the link to everybody."))
                 return redirect("evening", key=made.key)
@@ -88,7 +85,7 @@ def _propose(access: Access, form: EveningForm) -> Evening:
     return services.dates_propose(
         record=access.record,
         person=access.member,
-        starts=given["starts"],
+        starts=form.starts,
         zone=form.zone(),
         minutes=given["minutes"],
         place=given["place"],
@@ -109,7 +106,7 @@ def evening(request: HttpRequest, key: str) -> HttpResponse:
         try:
             _answer(request, found, form)
         except RulesError as error:
-            form.refuse(error)
+            form.refuse(error.problems)
         else:
             date, _answer_given = form.cleaned_data["answer"]
             return redirect(f"{_url(found.evening)}#date-{date}")
@@ -171,14 +168,14 @@ def _page(
         return record_page(
             request, found.access, template, context, current="evenings", status=status
         )
-    return page(request, template, {**_outside(request, found), **context}, status=status)
-
-
-def _outside(request: HttpRequest, found: EveningAccess) -> Mapping[str, Any]:
-    """Return what surrounds the page for somebody who has only the link."""
-    face = face_of(found.evening.record.system)
-    shown = {"base": "base.html", "styles": face.styles, "look": face.look}
-    return {**shown, **for_chats(request, name_of(found.evening.record))}
+    face = face_of(record.system)
+    outside = {  # what surrounds the page for somebody who has only the link
+        "base": "base.html",
+        "styles": face.styles,
+        "look": face.look,
+        "link_preview": for_chats(request, name_of(record)),
+    }
+    return page(request, template, {**outside, **context}, status=status)
 
 
 # --- for the group ---
@@ -194,11 +191,11 @@ def dates(request: HttpRequest, key: str) -> HttpResponse:
             services.dates_propose(
                 record=found.evening.record,
                 person=found.access.member,
-                starts=form.cleaned_data["starts"],
+                starts=form.starts,
                 zone=found.evening.zone,
             )
         except RulesError as error:
-            form.refuse(error)
+            form.refuse(error.problems)
         else:
             messages.success(request, _("Dates proposed."))
             return redirect(_url(found.evening))

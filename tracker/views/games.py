@@ -46,7 +46,7 @@ from tracker.views.live import picture_of
 from tracker.web.entries import NOT_SENT, Refusal, save
 from tracker.web.pages import asked_by_htmx, go, record_page
 from tracker.web.post_only import posted, to_game
-from tracker.web.records import game_face, game_url
+from tracker.web.records import game_face, game_url, opening_of
 
 CHANGES_SHOWN = 12  # on the page of a one-off game
 
@@ -120,6 +120,7 @@ class GamePage:
     form: EndingForm | None  # in which that is drawn
     live_url: str  # of the live table; "" if there is nothing to see
     is_live: bool
+    opening: Action | None  # what has to be done before it can be played
     crib_url: str  # of the rules at a glance; "" if this game has none
     picture: Chart | None  # of the live game that was played
     share_url: str  # of the picture to share
@@ -208,13 +209,15 @@ def _shown(access: Access, game: Game, photos_form: PhotosForm) -> GamePage:
     share_url = game_url(game, "share_png")
     heading = face.heading(game)
     ended = face.ended(game, result) if result is not None else None
+    opening = opening_of(game) if result is None else None
     return GamePage(
         heading=heading,
         played=result,
         ended=ended,
         form=face.ending_form(ended, heading) if ended is not None else None,
-        live_url=_live_url(access, game),
+        live_url="" if opening else _live_url(access, game),
         is_live=result is None and is_live(game),
+        opening=opening,
         crib_url=game_url(game, "crib") if face_of(game.system).crib else "",
         picture=picture_of(game) if result is not None else None,
         share_url=share_url,
@@ -266,7 +269,7 @@ def _one_off(
     came: str,
 ) -> OneOffPart:
     face = one_off_face(game.system)
-    may_roll = access.may_record and shown.played is None
+    may_roll = access.may_record and shown.played is None and shown.opening is None
     events = history(game, size=CHANGES_SHOWN)
     last = next((event for event in events if event.change.revision is not None), None)
     undoes = access.may_record and last is not None and last.can_be_undone

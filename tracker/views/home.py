@@ -27,6 +27,7 @@ from tracker.faces.one_offs import Recent
 from tracker.faces.registry import FACES, campaign_face, one_off_face
 from tracker.forms.campaigns import spoken
 from tracker.people.access import Access, person_of
+from tracker.pictures.look import Look
 from tracker.presenters.offers import GameTile, game_tiles, link_tiles
 from tracker.presenters.seats import OfferView, offer_view
 from tracker.presenters.shelf import ShelvedCampaign, shelf_of
@@ -107,10 +108,12 @@ def home(request: HttpRequest) -> HttpResponse:
         ahead = _ahead(current[0], person) if current else None
     except Campaign.DoesNotExist:  # deleted since it was listed
         return redirect("home")
+    up_next = _up_next(evening, current[0] if current else None, ahead)
     context = {
         "offer": _on_offer(),
         "offers": evening.offers,
-        **_stage(_up_next(evening, current[0] if current else None, ahead)),
+        "up_next": up_next,
+        "look": _look_of(up_next),
         "live_games": evening.live[1:],
         "planned": evening.planned if evening.live or ahead else None,
         "latest": current[0] if current else None,
@@ -191,11 +194,10 @@ def _up_next(
     return None
 
 
-def _stage(up_next: UpNext | None) -> dict[str, object]:
-    """Return the context of a stage: the page has the look of the game that it is about."""
-    if up_next is None or up_next.system not in FACES:
-        return {"up_next": up_next}
-    return {"up_next": up_next, "look": FACES[up_next.system].look}
+def _look_of(up_next: UpNext | None) -> Look | None:
+    """Return the look of the page: that of the game on its stage."""
+    face = FACES.get(up_next.system) if up_next is not None else None
+    return face.look if face is not None else None
 
 
 def _in_campaign(game: Game) -> str:
@@ -208,7 +210,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
         "offer": _on_offer(),
         "has_demo": demo_campaign() is not None,
         "phones": phones_link(request),
-        **for_chats(request, _("Your campaign, saved. The cardboard, clean.")),
+        "link_preview": for_chats(request, _("Your campaign, saved. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
 
@@ -233,10 +235,12 @@ def _evenings(
     live_urls = {game.url for game in live}
     is_waiting = latest and not latest.played and game_url(latest.game, "live") not in live_urls
     planned = latest if is_waiting and not live else None
+    up_next = _up_next(replace(evening, planned=planned))
     context = {
         "offer": _on_offer(),
         "offers": evening.offers,
-        **_stage(_up_next(replace(evening, planned=planned))),
+        "up_next": up_next,
+        "look": _look_of(up_next),
         "live_games": live[1:],
         "recent": evenings[1:] if planned else evenings,
         "kept": kept,

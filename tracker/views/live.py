@@ -55,7 +55,7 @@ from tracker.presenters.news import Asker, news_at
 from tracker.presenters.seats import invitation_to
 from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
-from tracker.web.records import game_face, game_url, pages_of
+from tracker.web.records import game_face, game_url, opening_of, pages_of
 from tracker.words.phrases import mover
 
 LOG = 100  # moves on the log page
@@ -84,6 +84,8 @@ def live(request: HttpRequest, code: str) -> HttpResponse:
     access, game = _live_access(request, code)
     if selectors.is_closed(game):
         return go(request, game_url(game))
+    if opening := opening_of(game):
+        return go(request, opening.url)
     table = selectors.table_of(game)
     heading = game_face(game).heading(game)
     invites = game.campaign is None and access.may_record
@@ -146,6 +148,8 @@ def _own_seat(access: Access, game: Game) -> int | None:
 def live_open(request: HttpRequest, code: str) -> HttpResponse:
     """Start to play live."""
     access, game = _live_access(request, code, Need.WRITE)
+    if opening := opening_of(game):
+        return go(request, opening.url)
     table = table_open(game=game, person=access.person)
     was_left = selectors.left_at(table) is not None
     return go(request, game_url(game, "live") + ("?on" if was_left else ""))

@@ -24,7 +24,7 @@ from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.people.access import Need, one_off_access, person_of
 from tracker.people.guests import form_key, person_or_guest
-from tracker.people.limits import AGAIN, AGAIN_FROM, address_of
+from tracker.people.limits import AGAIN, AGAIN_FROM, DRAWS, address_of
 from tracker.presenters.games import photo_views
 from tracker.presenters.offers import one_off_tiles
 from tracker.views.games import game_page
@@ -41,7 +41,7 @@ from tracker.web.pages import (
     sent,
 )
 from tracker.web.post_only import one_button_key, posted, to_game
-from tracker.web.records import game_url
+from tracker.web.records import game_url, opening_of
 from tracker.words.records import closed_boxes
 
 
@@ -90,8 +90,9 @@ def recent_games(person: Person) -> tuple[Recent, ...]:
 def roll(request: HttpRequest, code: str) -> HttpResponse:
     """Draw again everything that is not kept."""
     access, game = one_off_access(request, code, Need.WRITE)
-    if selectors.result_of(game) is not None:
+    if selectors.result_of(game) is not None or opening_of(game):
         return go(request, game_url(game))
+    DRAWS.take(address_of(request))
     face = one_off_face(game.system)
     form, before = (
         face.roll_form(request.POST, access=access, game=game),
@@ -121,11 +122,12 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     """Choose parts of the set-up instead of drawing them."""
     access, game = one_off_access(request, code, Need.WRITE)
     posting = request.method == "POST"
-    if not posting and selectors.result_of(game) is not None:
+    if (not posting and selectors.result_of(game) is not None) or opening_of(game):
         return go(request, game_url(game))
     form = one_off_face(game.system).change_form(sent(request), access=access, game=game)
     if not posting or form.only_opens:
         return _change_page(request, game, form, NOT_SENT)
+    DRAWS.take(address_of(request))
     refusal = save(
         form,
         lambda: services.game_change(
@@ -260,6 +262,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
 def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
     """Start the game that a valid form describes."""
     token = form.cleaned_data["token"]
+    DRAWS.take(address_of(request))
     with person_or_guest(request, form=token) as person:
         return services.game_start(
             person=person,

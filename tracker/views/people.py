@@ -26,7 +26,7 @@ from tracker.forms import people as forms
 from tracker.forms.fields import new_token
 from tracker.people.access import Access, Need, campaign_access, let_look, person_of
 from tracker.people.guests import form_key, person_or_guest
-from tracker.people.limits import WRONG_CODES, WRONG_LINKS, address_of
+from tracker.people.limits import LINKS_MADE, WRONG_CODES, WRONG_LINKS, address_of
 from tracker.people.one_time_secrets import fresh, in_fours, keep_fresh
 from tracker.people.sign_ins import confirmed
 from tracker.pictures.qr import qr_image
@@ -98,6 +98,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     sent = form.cleaned_data["token"]
 
     def make() -> str:
+        LINKS_MADE.take(str(access.member.pk))
         _invite, token = services.invite_make(
             campaign=access.campaign,
             person=access.member,
@@ -173,6 +174,7 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
         return _become_keeper(request, access)
     here = reverse("keeper_code", args=[access.campaign.code])
     if request.method == "POST":
+        LINKS_MADE.take(str(access.member.pk))
         made = services.keeper_code_make(campaign=access.campaign, person=access.member)
         return keep_fresh(request, redirect(here), FRESH_CODE, made, path=here)
     code_made = fresh(request, FRESH_CODE)
@@ -305,7 +307,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "invite": invite,
         "kept_from": closed_boxes(closed) if (closed := closed_in(campaign, [person])) else "",
-        **for_chats(request, campaign.name),
+        "link_preview": for_chats(request, campaign.name),
     }
     return page(request, "people/join.html", context, form=form)
 
@@ -324,7 +326,7 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
         return _closed(request, sentence(Problem("invite.removed")))
     let_look(request, invite)
     image = reverse("look_share_png", args=[token])
-    context = {"invite": invite, **for_chats(request, invite.campaign.name, image)}
+    context = {"invite": invite, "link_preview": for_chats(request, invite.campaign.name, image)}
     return page(request, "people/look.html", context)
 
 

@@ -26,7 +26,7 @@ from tracker.views.live import DIGITS, Meanwhile, meanwhile_of
 from tracker.views.live import initial_of as live_initial
 from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse, somebody_else
 from tracker.web.pages import form_page, go, say_done, sent
-from tracker.web.records import game_face, game_url
+from tracker.web.records import game_face, game_url, opening_of
 
 STOP_POLLING = 286  # a status of htmx
 
@@ -38,7 +38,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         return record_result(request, access, game)
     if "live" in request.GET:
         return _moves_polled(request, access, game)
-    if games.result_of(game) is not None:
+    if games.result_of(game) is not None or opening_of(game) is not None:
         return go(request, game_url(game))
     return result_page(request, _filled_in(access, game), NOT_SENT)
 

@@ -29,13 +29,13 @@ from tracker.people.access import (
     remember,
 )
 from tracker.people.guests import form_key, person_or_guest
-from tracker.people.limits import JOINS, WRONG_LINKS, address_of
+from tracker.people.limits import JOINS, LINKS_MADE, WRONG_LINKS, address_of
 from tracker.presenters.news import News, news_of_plan
 from tracker.presenters.seats import invitation_to, own_name, seat_rows, seats_view
 from tracker.web.entries import save
 from tracker.web.pages import for_chats, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_game_page
-from tracker.web.records import game_url
+from tracker.web.records import game_url, opening_of
 from tracker.words import sentence
 from tracker.words.records import closed_boxes
 
@@ -74,7 +74,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
         "styles": face_of(game.system).styles,
         "look": face_of(game.system).look,
         "game_url": _where_to(game) if standing.seats or standing.need == Need.KEEP else "",
-        **for_chats(request, heading.title),
+        "link_preview": for_chats(request, heading.title),
     }
     return page(request, "seats/invitation.html", context, form=form)
 
@@ -137,7 +137,9 @@ def _sit(request: HttpRequest, game: Game, form: SeatForm, key: str | None = Non
 
 
 def _where_to(game: Game) -> str:
-    """Return the live page of a game that is being played, or else its page."""
+    """Return where a game is played now: what comes before it, its live page, or else its page."""
+    if opening := opening_of(game):
+        return opening.url
     return game_url(game, "live") if live.is_live(game) else game_url(game)
 
 
@@ -224,6 +226,7 @@ def free(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def renew(request: HttpRequest, code: str) -> HttpResponse:
     """Replace the invitation by a new one."""
     access, game = one_off_access(request, code, Need.KEEP)
+    LINKS_MADE.take(str(access.member.pk))
     services.invite_renew(game=game, owner=access.member)
     messages.success(request, _("This is the new link. The old one is no longer valid."))
     return go(request, game_url(game, "seats"))

@@ -3,7 +3,6 @@
 import json
 import time
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import timezone
 
@@ -11,7 +10,7 @@ from campaign.models import Webhook, WebhookStyle
 from campaign.services.webhooks import webhook_arrived
 from tracker.outgoing import sending
 from tracker.outgoing.sending import Fault, NotSent
-from tracker.web.chats import TEST, body_of
+from tracker.web.chats import TEST, Message, TrialMessage, body_of
 
 TEST_SECONDS = 5.0  # somebody waits for the answer
 AGENT = "Breachkeeper"
@@ -26,7 +25,7 @@ class Envelope:
     headers: dict[str, str]
 
 
-def envelope_for(hook: Webhook, event: str, delivery: str, message: dict[str, Any]) -> Envelope:
+def envelope_for(hook: Webhook, event: str, delivery: str, message: Message) -> Envelope:
     """Return a message as an address takes it: signed for a program, a sentence for a chat."""
     style = WebhookStyle(hook.style)
     body, at = json.dumps(body_of(style, message)).encode(), int(time.time())
@@ -53,7 +52,7 @@ def sent(envelope: Envelope, within: float | None = None) -> Fault | None:
 
 def send_test(hook: Webhook) -> Fault | None:
     """Send a test message now; return why it did not arrive."""
-    message = {"event": TEST, "at": timezone.now().isoformat()}
+    message = TrialMessage(timezone.now().isoformat())
     envelope = envelope_for(hook, TEST, f"{TEST}-{int(time.time())}", message)
     fault = sent(envelope, TEST_SECONDS)
     if fault is None:

@@ -23,7 +23,10 @@ ROOT = Path(__file__).resolve().parents[2]
 MAX_FRAMES = 30
 # The URL of a link is its secret. In the query string of another it is quoted, once or more.
 SLASH = r"(?:/|%(?:25)*2F)"
-LINKS = ("join", "look", "s", "shared", "passkeys/link", "play/table")
+LINKS = (
+    *("join", "look", "s", "e", "shared", "passkeys/link", "play/table", "mail", "calendar"),
+    "invitations",
+)
 BEFORE_SECRET = "|".join(
     (
         *(f"{SLASH}{link.replace('/', SLASH)}{SLASH}" for link in LINKS),

@@ -1,6 +1,7 @@
 """Responses: pages and their parts, redirects, messages, files; one view serves page and part."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -80,18 +81,23 @@ def say_problems(
         messages.error(request, sentence(problem))
 
 
-def for_chats(request: HttpRequest, title: str, image: str = "") -> Mapping[str, Any]:
-    """Return the Open Graph values of a link preview; only for pages that need no session.
+@dataclass(frozen=True, slots=True)
+class LinkPreview:
+    """What a chat shows of a link to a page that anybody may see."""
+
+    title: str
+    image: str  # an absolute address
+    is_large: bool  # 1200 × 630, instead of the logo
+
+
+def for_chats(request: HttpRequest, title: str, image: str = "") -> LinkPreview:
+    """Return the preview of a link (Open Graph); only for pages that need no session.
 
     A chat app requests the page without a cookie, and shows the preview to everybody in the chat.
     ``image`` is a picture of 1200 × 630; without one the logo is shown.
     """
     shown = image or static("img/icon-512.png")
-    return {
-        "og_title": title,
-        "og_image": request.build_absolute_uri(shown),
-        "og_large": bool(image),
-    }
+    return LinkPreview(title, request.build_absolute_uri(shown), bool(image))
 
 
 def record_page(
@@ -131,7 +137,7 @@ def record_page(
     if game is not None:
         values["game"] = game
     if frame.campaign is not None and frame.preview_image:
-        values |= for_chats(request, frame.campaign.name, frame.preview_image)
+        values["link_preview"] = for_chats(request, frame.campaign.name, frame.preview_image)
     return page(request, template, {**values, **context}, form=form, part=part, status=status)
 
 

@@ -18,7 +18,7 @@ from campaign.selectors.campaigns import campaign_facts
 from campaign.selectors.history import HistoryEvent
 from campaign.selectors.seeing import seen_facts
 from tracker.faces.campaigns import NavigationItem
-from tracker.faces.games import GameFace
+from tracker.faces.games import Action, GameFace
 from tracker.faces.registry import campaign_face, one_off_face
 from tracker.people.access import Access
 from tracker.web.evenings import NextEvening, next_evening
@@ -188,7 +188,8 @@ class RecordPages:
         """Return the next evening, for members: where people meet is nobody else's business."""
         if access.role is None and not campaign.demo:
             return None
-        return next_evening(campaign, access.person, may_plan=access.may_record)
+        is_over = campaign_face(campaign.system).is_over(campaign)
+        return next_evening(campaign, access.person, may_plan=access.may_record and not is_over)
 
     def _then(self, campaign: Campaign, where: Where) -> EarlierState | None:
         """Return the links between earlier states; None for the campaign as it is now."""
@@ -215,6 +216,11 @@ class RecordPages:
 def pages_of(record: Record) -> RecordPages:
     """Return the pages of a record."""
     return RecordPages(record)
+
+
+def opening_of(game: Game) -> Action | None:
+    """Return what has to be done before a game can be played; None if nothing is left to do."""
+    return one_off_face(game.system).opening(game) if game.campaign is None else None
 
 
 def game_face(game: Game) -> GameFace:

@@ -4,27 +4,19 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.utils import translation
 
 from campaign.models import (
-    Game,
     WebhookDelivery,
-    WebhookEvent,
 )
-from campaign.selectors.plays import play_of
-from campaign.selectors.standing import may
 from campaign.services import webhooks as services
-from tracker.api.plays import PlayOut
-from tracker.faces.registry import campaign_face
 from tracker.outgoing.sending import Fault
-from tracker.people.access import Access
 from tracker.web.envelopes import Envelope, envelope_for, sent
+from tracker.webhooks.messages import message_of
 from tracker.webhooks.notices import send_notices
-from tracker.words import former
 
 logger = logging.getLogger(__name__)
 
@@ -105,34 +97,3 @@ def _note(delivery: WebhookDelivery, fault: Fault | None) -> None:
         services.delivery_arrived(delivery=delivery)
     else:
         services.delivery_failed(delivery=delivery, fault=fault)
-
-
-def message_of(delivery: WebhookDelivery) -> dict[str, Any] | None:
-    """Return what a message says; None if it was undone, or is no longer the owner's to know."""
-    game, person = delivery.game, delivery.webhook.person
-    standing = may(person, game)
-    if game.withdrawn_id is not None or not (standing.belongs and standing.sees):
-        return None
-    about = {
-        "event": delivery.event,
-        "at": delivery.made_at.isoformat(),
-        "system": game.system,
-        "campaign": game.campaign.code if game.campaign else "",
-        "number": game.number or None,
-        "code": game.code,
-    }
-    if delivery.event == WebhookEvent.GAME_FINISHED:
-        return _finished(about, game)
-    return _next(about, Access(game.record, person, standing))
-
-
-def _finished(about: dict[str, Any], game: Game) -> dict[str, Any] | None:
-    play = play_of(game)
-    if play is None:
-        return None
-    return {**about, "play": PlayOut.of(play).model_dump(mode="json")}
-
-
-def _next(about: dict[str, Any], access: Access) -> dict[str, Any]:
-    step = campaign_face(access.campaign.system).ahead(access)
-    return {**about, "title": former.said(step.title), "text": former.said(step.text)}

@@ -1,25 +1,26 @@
-"""The draft: its facts, and the state that they add up to (rulebook pp. 16-17).
+"""The draft: a live game before the duel, of which each player sees their own hand (pp. 16-17).
 
 Chance decides once, when the draft begins: who is first, and the order of the draft deck. All else
-follows from what players take, so a draft replays from its facts. Hands are secret.
+follows from what players take, so a draft replays from its moves. Hands are secret.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import reduce
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
-from campaign.rules.ashes.catalogue import Catalogue, DiceType, Edition
+from campaign.rules.ashes.catalogue import PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import COPIES, DICE, FIRST_FIVE, Deck
 from campaign.rules.ashes.draft_pool import DICE_OF_A_TYPE, ROUNDS, draft_pool, size_problems
-from campaign.rules.core.entries import BySeat, Few, Many
-from campaign.rules.core.facts import Fact
+from campaign.rules.core.constraints import Limit
+from campaign.rules.core.entries import Few, Many
 from campaign.rules.core.keys import Key
-from campaign.rules.core.players import PlayerName
+from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
+from campaign.rules.core.sheet import SetupSheet
 
 DICE_AT_ONCE: Final = 2
 
@@ -43,14 +44,14 @@ class Stage(StrEnum):
 AT_ONCE: Final = frozenset({Stage.CARDS, Stage.FIRST_FIVE})  # in the others players take turns
 
 
-# --- facts ---
+# --- how it begins, and its moves ---
 
 
 @dataclass(frozen=True, slots=True)
-class DraftBegun(Fact, kind="draft_begun"):
-    """A draft began; ``deck`` is the shuffled draft deck."""
+class DraftStart:
+    """How a draft begins; ``deck`` is the shuffled draft deck."""
 
-    players: BySeat[PlayerName]  # stored are their seats
+    players: Annotated[int, Limit(PLAYERS[0], PLAYERS[-1])]
     first: int  # the seat that has the first player token
     phoenixborn: Many[tuple[Key, Key]]  # each with the exclusive card
     deck: Many[Key]
@@ -59,21 +60,14 @@ class DraftBegun(Fact, kind="draft_begun"):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Fact):
-    """A move of one player."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class PhoenixbornTaken(Move, kind="draft_phoenixborn"):
+class PhoenixbornTaken(SeatMove, kind="draft_phoenixborn"):
     """A player takes a Phoenixborn with their exclusive cards."""
 
     card: Key
 
 
 @dataclass(frozen=True, slots=True)
-class CardTaken(Move, kind="draft_card"):
+class CardTaken(SeatMove, kind="draft_card"):
     """A player keeps a card of the hand of a round."""
 
     round: int
@@ -81,14 +75,14 @@ class CardTaken(Move, kind="draft_card"):
 
 
 @dataclass(frozen=True, slots=True)
-class DiceTaken(Move, kind="draft_dice"):
+class DiceTaken(SeatMove, kind="draft_dice"):
     """A player takes two dice."""
 
     dice: Few[DiceType]
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped(Move, kind="draft_swap"):
+class Swapped(SeatMove, kind="draft_swap"):
     """A player takes a revealed card for one of their own, or neither."""
 
     taken: Key | None = None
@@ -96,16 +90,13 @@ class Swapped(Move, kind="draft_swap"):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstFiveChosen(Move, kind="draft_first_five"):
+class FirstFiveChosen(SeatMove, kind="draft_first_five"):
     """A player chooses the cards to begin with."""
 
     cards: Few[Key]
 
 
-FACTS: Final[Mapping[str, type[Fact]]] = {
-    each.kind: each
-    for each in (DraftBegun, PhoenixbornTaken, CardTaken, DiceTaken, Swapped, FirstFiveChosen)
-}
+MOVES: Final = (PhoenixbornTaken, CardTaken, DiceTaken, Swapped, FirstFiveChosen)
 
 
 # --- the state that they add up to ---
@@ -115,7 +106,7 @@ FACTS: Final[Mapping[str, type[Fact]]] = {
 class OpenDraft:
     """The part of a draft that everybody sees."""
 
-    players: tuple[str, ...]
+    players: int
     edition: Edition
     stage: Stage
     first: int
@@ -133,6 +124,11 @@ class OpenDraft:
         """Return the seats that may move now: all at once, or the next in turn."""
         return self.waiting_for if self.stage in AT_ONCE else self.waiting_for[:1]
 
+    @property
+    def seats(self) -> range:
+        """Return the numbers of the seats."""
+        return range(1, self.players + 1)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(OpenDraft):
@@ -142,11 +138,6 @@ class Draft(OpenDraft):
     hands: Hands
     taken: Hands
     first_fives: Hands = ()
-
-    @property
-    def seats(self) -> range:
-        """Return the numbers of the seats."""
-        return range(1, len(self.players) + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,23 +152,23 @@ class DraftView(OpenDraft):
 
 def begin_draft(
     catalogue: Catalogue,
-    players: Sequence[str],
+    players: int,
     rng: Random,
     *,
     edition: Edition = Edition.FIRST,
     sets: Collection[str],
-) -> DraftBegun:
-    """Return the first fact of a draft, or raise ``RulesError`` with every problem."""
+) -> DraftStart:
+    """Return how a draft of so many begins, or raise ``RulesError`` with every problem."""
     known = {each.slug for each in catalogue.sets_of(edition)}
     unknown = sorted(frozenset(sets) - known)
     sets_problems = [Problem("draft.unknown_set", {"name": slug}, "sets") for slug in unknown]
     pool = draft_pool(catalogue, edition, sets)
-    refuse((*sets_problems, *size_problems(len(players), pool)))
+    refuse((*sets_problems, *size_problems(players, pool)))
     deck = list(pool.cards)
     rng.shuffle(deck)
-    return DraftBegun(
-        players=tuple(players),
-        first=rng.randrange(len(players)) + 1,
+    return DraftStart(
+        players=players,
+        first=rng.randrange(players) + 1,
         phoenixborn=tuple(pool.exclusives.items()),
         deck=tuple(deck),
         dice=pool.dice,
@@ -185,31 +176,28 @@ def begin_draft(
     )
 
 
-def replay(recorded: Iterable[Fact]) -> Draft:
-    """Return the state of a draft from its facts, of which the first is ``DraftBegun``."""
-    moves = iter(recorded)
-    begun = next(moves)
-    if not isinstance(begun, DraftBegun):
-        raise TypeError("a draft begins with DraftBegun")
-    return reduce(apply, moves, _begun(begun))
+def replay(start: DraftStart, moves: Iterable[Move]) -> Draft:
+    """Return the state of a draft after some moves."""
+    return reduce(apply, moves, begun(start))
 
 
-def _begun(begun: DraftBegun) -> Draft:
-    nothing = tuple(() for _ in begun.players)
+def begun(start: DraftStart) -> Draft:
+    """Return a draft before anybody has moved."""
+    nothing = tuple(() for _ in range(start.players))
     draft = Draft(
-        players=begun.players,
-        edition=begun.edition,
+        players=start.players,
+        edition=start.edition,
         stage=Stage.PHOENIXBORN,
-        first=begun.first,
+        first=start.first,
         waiting_for=(),
-        offered=tuple(born for born, _ in begun.phoenixborn),
-        exclusives=dict(begun.phoenixborn),
-        deck=begun.deck,
-        piles=dict.fromkeys(begun.dice, DICE_OF_A_TYPE),
-        phoenixborn=tuple(None for _ in begun.players),
+        offered=tuple(born for born, _ in start.phoenixborn),
+        exclusives=dict(start.phoenixborn),
+        deck=start.deck,
+        piles=dict.fromkeys(start.dice, DICE_OF_A_TYPE),
+        phoenixborn=tuple(None for _ in range(start.players)),
         hands=nothing,
         taken=nothing,
-        dice=tuple({} for _ in begun.players),
+        dice=tuple({} for _ in range(start.players)),
         first_fives=nothing,
     )
     return _all_to_move(draft)
@@ -217,14 +205,14 @@ def _begun(begun: DraftBegun) -> Draft:
 
 def _all_to_move(draft: Draft, **changes: Any) -> Draft:
     """Return the draft with everybody to move, clockwise from the first player."""
-    after, count = replace(draft, **changes), len(draft.players)
+    after, count = replace(draft, **changes), draft.players
     waiting = tuple((after.first - 1 + step) % count + 1 for step in range(count))
     return replace(after, waiting_for=waiting)
 
 
-def apply(draft: Draft, move: Fact) -> Draft:
+def apply(draft: Draft, move: Move) -> Draft:
     """Return the draft after a move, or raise ``RulesError``."""
-    if not isinstance(move, Move):
+    if not isinstance(move, SeatMove):
         raise TypeError(type(move))
     changes = _changes(draft, move)
     waiting = tuple(seat for seat in draft.waiting_for if seat != move.seat)
@@ -232,7 +220,7 @@ def apply(draft: Draft, move: Fact) -> Draft:
     return after if waiting else _advanced(after)
 
 
-def _changes(draft: Draft, move: Move) -> dict[str, Any]:
+def _changes(draft: Draft, move: SeatMove) -> dict[str, Any]:
     """Return the fields that a move changes, or raise ``RulesError``."""
     seat = move.seat
     match move:
@@ -293,7 +281,7 @@ def _swapped(draft: Draft, move: Swapped) -> dict[str, Any]:
 
 def _advanced(draft: Draft) -> Draft:
     """Return the draft after everybody has moved: in the next round or stage."""
-    count = len(draft.players)
+    count = draft.players
     left = draft.first % count + 1  # the seat to which the first player token is passed
     match draft.stage:
         case Stage.PHOENIXBORN:
@@ -368,3 +356,40 @@ def drafted_deck(draft: Draft, seat: int, name: str = "") -> Deck:
         first_five=draft.first_fives[seat - 1],
         edition=draft.edition,
     )
+
+
+# --- the live game ---
+
+
+class DraftLive(Live[DraftStart, Draft]):
+    """A draft as the live game that comes before a duel.
+
+    Nothing is undone in it, for whoever took a card has seen the next hand, and nobody writes into
+    its log.
+    """
+
+    start = DraftStart
+    moves = MOVES
+
+    @property
+    def all_moves(self) -> tuple[type[Move], ...]:
+        return MOVES
+
+    def begin(self, sheet: SetupSheet[Any]) -> DraftStart:
+        """Refuse: a draft begins with shuffled cards, by :func:`begin_draft`."""
+        del sheet
+        raise RulesError([Problem("draft.not_begun")])
+
+    def table(self, start: DraftStart) -> Draft:
+        return begun(start)
+
+    def seats(self, start: DraftStart) -> tuple[int, ...]:
+        return tuple(range(1, start.players + 1))
+
+    def apply(self, table: Draft, move: Move, elapsed_s: int) -> Draft:
+        del elapsed_s
+        return apply(table, move)
+
+
+DRAFT: Final = "draft"  # the phase of a game
+LIVE: Final = DraftLive()

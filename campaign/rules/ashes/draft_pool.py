@@ -6,10 +6,20 @@ from typing import Final
 
 from campaign.rules.ashes.catalogue import DECK_TYPES, PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import DICE
+from campaign.rules.core.entries import Few
+from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Problem
 
 ROUNDS: Final = 9  # nine cards each, of which each takes one a round
 DICE_OF_A_TYPE: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class DraftChoice:
+    """The card sets from which players draft their decks."""
+
+    edition: Edition
+    sets: Few[Key]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from campaign.rules.ashes.deck import (
     first_five_faults,
     ready_deck,
 )
+from campaign.rules.ashes.draft_pool import DraftChoice
 from campaign.rules.ashes.red_rains import (
     ChimeraChoice,
     ChimeraSetup,
@@ -87,6 +88,7 @@ class DuelChoices:
     organised: bool = False  # organised play: chained cards wait until the second round
     secret: bool = False  # the decks of the others are seen when the game is over
     chimera: ChimeraChoice | None = None  # whom all fight together; None: they fight each other
+    draft: DraftChoice | None = None  # from what the decks are still to be drafted
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +145,16 @@ class DuelSetup:
     organised: bool = False
     secret: bool = False  # see DuelChoices
     chimera: ChimeraSetup | None = None
+    draft: DraftChoice | None = None  # nobody has a deck yet: they are drafted first
 
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
     """Draw the random decks, or raise ``RulesError`` with every problem of the choices."""
     refuse(not_overruled(_choice_problems(catalogue, choices), choices.reason))
+    if choices.draft is not None:
+        empty = SeatSetup(Deck(edition=choices.draft.edition), (), {})
+        seats_to_draft = (empty,) * len(choices.seats)
+        return DuelSetup(seats_to_draft, catalogue.version, draft=choices.draft)
     editions = _editions(catalogue, choices)
     drawn = {
         edition: iter(rng.sample(_free(catalogue, choices, edition, count), count))
@@ -219,6 +226,12 @@ def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Pro
         yield Problem("duel.players", details, "players")
     if choices.first is not None and not 1 <= choices.first <= count:
         yield Problem("duel.no_such_seat", {"seat": choices.first}, "first")
+    if choices.draft is None:  # drafted decks are checked when they are there
+        yield from _decks_problems(catalogue, choices)
+
+
+def _decks_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Problem]:
+    """Yield what is wrong with the decks, each on its own and beside the others."""
     for number, seat in enumerate(choices.seats, start=1):
         if choices.secret and seat.is_redacted:
             continue  # a file without its cards

@@ -54,7 +54,7 @@ from campaign.rules.ashes.table import (
 )
 from campaign.rules.ashes.wounds import places, with_falls, wounded
 from campaign.rules.core.live import Live, Move, SeatMove
-from campaign.rules.core.problems import refuse
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.sheet import SetupSheet
 
 
@@ -65,6 +65,8 @@ class DuelLive(Live[Start, Table]):
     moves = (*MOVES, *CHIMERA_MOVES)
 
     def begin(self, sheet: SetupSheet[DuelBody]) -> Start:
+        if sheet.body.is_draft:
+            raise RulesError([Problem("draft.unfinished")])
         seats = (
             Player(
                 seat.number,

@@ -49,6 +49,9 @@ class DuelResult:
 
 def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
     """Yield every contradiction in a result."""
+    if setup.draft is not None:
+        yield Problem("draft.unfinished")
+        return
     seats = range(1, len(setup.seats) + 1)
     winner = result.winner
     if winner is not None and winner not in seats:

@@ -56,6 +56,7 @@ class DuelBody:
     seats: tuple[SheetSeat, ...]
     first: int | None
     chimera: SheetChimera | None = None  # whom all fight together
+    is_draft: bool = False  # the decks are still to be drafted
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain JSON values."""
@@ -64,7 +65,14 @@ class DuelBody:
             conjurations = [picked(each, "name", "count") for each in seat.conjurations]
             seats.append({**plain(seat), "conjurations": conjurations})
         together = {} if self.chimera is None else {"chimera": plain(self.chimera)}
-        return {"seats": seats, "first_player": self.first, "tokens": list(TOKENS), **together}
+        draft = {"draft": True} if self.is_draft else {}
+        return {
+            "seats": seats,
+            "first_player": self.first,
+            "tokens": list(TOKENS),
+            **together,
+            **draft,
+        }
 
 
 DuelSheet = SetupSheet[DuelBody]
@@ -88,7 +96,12 @@ def setup_sheet(
         pack_version=setup.pack_version,
         language=language,
         players=len(seats),
-        body=DuelBody(seats, setup.first, sheet_chimera(setup.chimera, language)),
+        body=DuelBody(
+            seats,
+            setup.first,
+            sheet_chimera(setup.chimera, language),
+            is_draft=setup.draft is not None,
+        ),
         steps=(*_steps(seats, setup), *chimera_steps(setup.chimera, len(seats), language)),
         seed=seed,
     )
@@ -129,6 +142,9 @@ def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat
 
 def _steps(seats: Sequence[SheetSeat], setup: DuelSetup) -> Iterator[Line]:
     first = setup.first
+    if setup.draft is not None:
+        yield Line(TABLE, "step.draft")
+        return
     for seat in seats:
         yield from _seat_steps(seat)
     yield Line(TABLE, "step.tokens", {"tokens": TOKENS})

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from campaign.rules.ashes import duel, secrecy
+from campaign.rules.ashes import draft, duel, secrecy
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatSetup
 from campaign.rules.ashes.live import LIVE
@@ -98,4 +98,13 @@ def _tags(setup: DuelSetup, result: DuelResult) -> tuple[Tag, ...]:
 
 
 GAMES = Duels()
-SYSTEMS = (System(SLUG, FAMILY, load_catalogue, one_off=GAMES, live=LIVE),)
+SYSTEMS = (
+    System(
+        SLUG,
+        FAMILY,
+        load_catalogue,
+        one_off=GAMES,
+        live=LIVE,
+        phases={draft.DRAFT: draft.LIVE},
+    ),
+)

@@ -270,6 +270,8 @@ class System:
     one_off: OneOff[Any, Any, Any, Any] | None = None
     campaign: CampaignRules[Any, Any, Any] | None = None
     live: Live[Any, Any] | None = None
+    # What is played live before the game itself, by its name; some of its table may be secret.
+    phases: Mapping[str, Live[Any, Any]] = field(default_factory=dict, hash=False)
 
 
 def seeded(seed: str) -> Random:

@@ -95,9 +95,9 @@ def proposal_problems(
 ) -> Iterator[Problem]:
     """Yield what stands against proposing dates beside those that are proposed already."""
     if not starts:
-        yield Problem("evening.no_date", path="day_1")
+        yield Problem("evening.no_date", path="starts.1")
     if len({*starts, *already}) > MAX_DATES:
-        yield Problem("evening.too_many_dates", {"most": MAX_DATES}, "day_1")
+        yield Problem("evening.too_many_dates", {"most": MAX_DATES}, "starts.1")
 
 
 def minutes_problems(minutes: int) -> Iterator[Problem]:

@@ -69,3 +69,10 @@ def nemesis_seats(choices: Choices, needed: int, rng: Random) -> tuple[int, ...]
     rng.shuffle(volunteers)
     rng.shuffle(others)
     return tuple(sorted((volunteers + others)[:needed]))
+
+
+def is_by_lot(choices: Choices, needed: int) -> bool:
+    """Say whether chance decides who the nemeses are, if all roles are drawn anew."""
+    volunteers = sum(place.wish is Role.NEMESIS for place in choices.places)
+    willing = sum(place.wish is not Role.CHARACTER for place in choices.places)
+    return 0 < needed < willing and needed != volunteers

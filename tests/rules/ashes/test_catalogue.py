@@ -22,7 +22,7 @@ from campaign.rules.ashes.catalogue import (
     load_catalogue,
 )
 from campaign.rules.ashes.deck import Deck, deck_faults, ready_deck
-from campaign.rules.ashes.draft import FACTS, Stage, drafted_deck, replay
+from campaign.rules.ashes.draft import LIVE, DraftStart, Stage, drafted_deck, replay
 from campaign.rules.core.serialize import SerializeError, from_stored, to_plain
 from tests.rules.ashes.packs import PACKS, catalogue
 
@@ -163,8 +163,10 @@ def test_decks_that_were_stored_before_the_newest_sets_are_still_right(
 
 
 def test_a_draft_that_was_stored_before_the_newest_sets_still_replays() -> None:
-    facts = [from_stored(FACTS[fact["kind"]], fact["payload"]) for fact in STORED["draft"]]
-    done = replay(facts)
+    (_kind, begun), *facts = [(fact["kind"], fact["payload"]) for fact in STORED["draft"]]
+    start = from_stored(DraftStart, {**begun, "players": len(begun["players"])})
+    read = [LIVE.read({"kind": kind, **fact}, stored=True) for kind, fact in facts]
+    done = replay(start, read)
     assert done.stage is Stage.DONE
     for seat in done.seats:
         assert deck_faults(drafted_deck(done, seat), catalogue()) == ()

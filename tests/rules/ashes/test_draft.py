@@ -10,12 +10,13 @@ import pytest
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.deck import deck_faults
 from campaign.rules.ashes.draft import (
-    FACTS,
+    LIVE,
+    MOVES,
     CardTaken,
     DiceTaken,
     Draft,
+    DraftStart,
     FirstFiveChosen,
-    Move,
     PhoenixbornTaken,
     Stage,
     Swapped,
@@ -27,16 +28,14 @@ from campaign.rules.ashes.draft import (
     seen_by,
 )
 from campaign.rules.ashes.draft_pool import draft_pool
-from campaign.rules.core.facts import Fact
+from campaign.rules.core.live import Remark, SeatMove, Undo, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
 from tests.marks import thorough
 from tests.rules.ashes.packs import catalogue
 
-NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Edo", "Fia")
 
-
-def move_of(draft: Draft, rng: Random) -> Move:
+def move_of(draft: Draft, rng: Random) -> SeatMove:
     """Return any move that the draft waits for."""
     together = draft.stage in (Stage.CARDS, Stage.FIRST_FIVE)
     seat = rng.choice(draft.waiting_for) if together else draft.waiting_for[0]
@@ -57,18 +56,19 @@ def move_of(draft: Draft, rng: Random) -> Move:
 
 def played(
     players: int, seed: int, until: Stage = Stage.DONE, sets: Collection[str] = ("ashes",)
-) -> tuple[list[Fact], Draft]:
-    """Play a draft by chance until a stage begins; return its facts too."""
+) -> tuple[DraftStart, list[SeatMove], Draft]:
+    """Play a draft by chance until a stage begins; return how it began, and its moves, too."""
     rng = Random(seed)
-    facts: list[Fact] = [begin_draft(catalogue(), NAMES[:players], rng, sets=sets)]
-    draft = replay(facts)
+    start = begin_draft(catalogue(), players, rng, sets=sets)
+    moves: list[SeatMove] = []
+    draft = replay(start, moves)
     while draft.stage is not until:
-        facts.append(move_of(draft, rng))
-        draft = apply(draft, facts[-1])
-    return facts, draft
+        moves.append(move_of(draft, rng))
+        draft = apply(draft, moves[-1])
+    return start, moves, draft
 
 
-def refused(draft: Draft, move: Fact) -> str:
+def refused(draft: Draft, move: SeatMove) -> str:
     with pytest.raises(RulesError) as caught:
         apply(draft, move)
     [problem] = caught.value.problems
@@ -81,7 +81,7 @@ def refused(draft: Draft, move: Fact) -> str:
 )
 def test_random_drafts_end_in_legal_decks(players: int, drafts: int) -> None:
     for seed in range(drafts):
-        _, draft = played(players, seed)
+        draft = played(players, seed)[-1]
         assert sum(map(len, draft.taken)) == len({k for hand in draft.taken for k in hand})
         for seat in draft.seats:
             deck = drafted_deck(draft, seat)
@@ -95,35 +95,42 @@ def test_five_and_six_draft_with_more_sets(players: int) -> None:
     sets = [each.slug for each in catalogue().sets_of(Edition.FIRST)]
     assert draft_pool(catalogue(), Edition.FIRST, sets).most_players == 6
     assert draft_pool(catalogue(), Edition.FIRST, ["ashes"]).most_players == 4
-    _, draft = played(players, 3, sets=sets)
+    *_begun, draft = played(players, 3, sets=sets)
     assert [sum(dice.values()) for dice in draft.dice] == [10] * players
     for seat in draft.seats:
         assert not deck_faults(drafted_deck(draft, seat), catalogue())
 
 
-def test_a_draft_replays_from_its_facts_as_they_are_stored() -> None:
-    facts, draft = played(3, 5)
-    stored = [(fact.kind, to_plain(fact)) for fact in facts]
-    assert replay(from_plain(FACTS[kind], plain) for kind, plain in stored) == draft
+def test_a_draft_replays_from_its_moves_as_they_are_stored() -> None:
+    start, moves, draft = played(3, 5)
+    stored = [LIVE.read(payload_of(move), stored=True) for move in moves]
+    assert replay(from_plain(DraftStart, to_plain(start)), stored) == draft
+
+
+def test_nothing_is_undone_in_a_draft() -> None:
+    """Whoever takes a card back has seen the next hand."""
+    for move in (Undo(1), Remark("x")):
+        with pytest.raises(RulesError):
+            LIVE.read(payload_of(move))
+    assert LIVE.all_moves == MOVES
 
 
 def test_the_numbers_are_the_rulebooks() -> None:
-    facts, draft = played(4, 1, Stage.CARDS)
-    begun = facts[0]
-    assert len(begun.deck) == 54  # type: ignore[attr-defined]
+    begun, _moves, draft = played(4, 1, Stage.CARDS)
+    assert len(begun.deck) == 54
     assert [len(hand) for hand in draft.hands] == [9] * 4
-    assert draft.first == begun.first % 4 + 1  # type: ignore[attr-defined]
-    _, draft = played(4, 1, Stage.DICE)
+    assert draft.first == begun.first % 4 + 1
+    *_begun, draft = played(4, 1, Stage.DICE)
     assert (draft.round, [len(hand) for hand in draft.taken]) == (9, [9] * 4)
     assert draft.piles == dict.fromkeys(list(DiceType)[:4], 10)
-    _, draft = played(4, 1, Stage.SWAP)
+    *_begun, draft = played(4, 1, Stage.SWAP)
     assert [sum(dice.values()) for dice in draft.dice] == [10] * 4
     assert len(draft.revealed) == 4
-    assert draft.first == (begun.first + 1) % 4 + 1  # type: ignore[attr-defined]
+    assert draft.first == (begun.first + 1) % 4 + 1
 
 
 def test_hands_go_to_the_left_when_all_have_picked() -> None:
-    _, draft = played(3, 2, Stage.CARDS)
+    *_begun, draft = played(3, 2, Stage.CARDS)
     before = draft.hands
     for seat in (3, 1, 2):
         assert draft.round == 1
@@ -133,7 +140,7 @@ def test_hands_go_to_the_left_when_all_have_picked() -> None:
 
 
 def test_a_pick_that_is_sent_twice_late_or_for_a_card_elsewhere_changes_nothing() -> None:
-    _, draft = played(2, 3, Stage.CARDS)
+    *_begun, draft = played(2, 3, Stage.CARDS)
     mine, theirs = draft.hands
     assert refused(draft, CardTaken(1, 1, theirs[0])) == "draft.not_in_hand"
     assert refused(draft, CardTaken(3, 1, mine[0])) == "draft.no_such_seat"
@@ -146,15 +153,15 @@ def test_a_pick_that_is_sent_twice_late_or_for_a_card_elsewhere_changes_nothing(
 
 
 def test_turns_dice_swaps_and_first_fives_are_checked() -> None:
-    draft = replay(played(2, 4, Stage.CARDS)[0][:1])
+    draft = replay(played(2, 4, Stage.CARDS)[0], ())
     first, second = draft.waiting_for
     assert refused(draft, PhoenixbornTaken(second, draft.offered[0])) == "draft.not_your_turn"
     assert refused(draft, PhoenixbornTaken(first, "anchornaut")) == "draft.phoenixborn_gone"
-    _, draft = played(2, 4, Stage.DICE)
+    *_begun, draft = played(2, 4, Stage.DICE)
     seat = draft.waiting_for[0]
     assert refused(draft, DiceTaken(seat, (DiceType.CHARM,))) == "draft.dice_number"
     assert refused(draft, DiceTaken(seat, (DiceType.TIME,) * 2)) == "draft.dice_gone"
-    _, draft = played(2, 4, Stage.SWAP)
+    *_begun, draft = played(2, 4, Stage.SWAP)
     seat = draft.waiting_for[0]
     mine, open_card = draft.taken[seat - 1][0], draft.revealed[0]
     assert refused(draft, Swapped(seat, mine, mine)) == "draft.not_revealed"
@@ -163,7 +170,7 @@ def test_turns_dice_swaps_and_first_fives_are_checked() -> None:
     swapped = apply(draft, Swapped(seat, open_card, mine))
     assert swapped.revealed[0] == mine
     assert open_card in swapped.taken[seat - 1]
-    _, draft = played(2, 4, Stage.FIRST_FIVE)
+    *_begun, draft = played(2, 4, Stage.FIRST_FIVE)
     names = deck_names(draft, 1)
     assert refused(draft, FirstFiveChosen(1, names[:4])) == "draft.first_five"
     assert refused(draft, FirstFiveChosen(1, (*names[:4], names[0]))) == "draft.first_five"
@@ -171,10 +178,10 @@ def test_turns_dice_swaps_and_first_fives_are_checked() -> None:
 
 
 def test_a_player_knows_their_own_hand_and_what_lies_open() -> None:
-    facts, _ = played(4, 7)
-    draft = replay(facts[:1])
-    for fact in facts[1:]:
-        draft = apply(draft, fact)
+    start, moves, _ = played(4, 7)
+    draft = replay(start, ())
+    for move in moves:
+        draft = apply(draft, move)
         for seat in draft.seats:
             text = repr(seen_by(draft, seat))
             secret = {
@@ -198,14 +205,14 @@ def test_a_player_knows_their_own_hand_and_what_lies_open() -> None:
 )
 def test_a_draft_that_cannot_be_is_refused(players: int, sets: list[str], codes: list[str]) -> None:
     with pytest.raises(RulesError) as caught:
-        begin_draft(catalogue(), ["A"] * players, Random(1), sets=sets)
+        begin_draft(catalogue(), players, Random(1), sets=sets)
     assert [problem.code for problem in caught.value.problems][: len(codes)] == codes
 
 
 def test_any_sets_of_one_edition_can_be_drafted() -> None:
     for edition in Edition:
         sets = [each.slug for each in catalogue().sets_of(edition)]
-        begun = begin_draft(catalogue(), NAMES, Random(1), edition=edition, sets=sets)
+        begun = begin_draft(catalogue(), 6, Random(1), edition=edition, sets=sets)
         counts = (len(begun.dice), len(begun.phoenixborn))
         assert counts == {"first": (7, 29), "reborn": (9, 32)}[edition]
         # Of two exclusive cards the one of the Phoenixborn's own box is drafted.

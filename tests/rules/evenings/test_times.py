@@ -15,7 +15,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 def code(day: date, clock: time, zone: str = WARSAW, now: datetime = NOW) -> str:
     with pytest.raises(RulesError) as caught:
-        moment_of(day, clock, zone, now=now, path="day_1")
+        moment_of(day, clock, zone, now=now, path="starts.1")
     return caught.value.problems[0].code
 
 

@@ -16,6 +16,7 @@ from campaign.rules.core.seeing import PUBLIC
 from campaign.rules.relic_nemesis.catalogue import Colour
 from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice
 from campaign.rules.relic_nemesis.result import Ending, NemesisResult, Result
+from campaign.rules.relic_nemesis.roles import is_by_lot, nemesis_seats
 from campaign.rules.relic_nemesis.systems import GAMES
 from tests.rules.relic_nemesis.packs import PACK, draw
 
@@ -83,6 +84,26 @@ def test_volunteers_hunt_first_and_too_many_draw_lots() -> None:
     assert seen == {(1,), (2,)}
     lonely = (SeatChoice(wish=Role.CHARACTER),) * 3
     assert codes(Choices(lonely)) == ["roles.too_few"]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "needed", "by_lot"),
+    [
+        ((None, None, None), 1, True),
+        ((Role.NEMESIS, Role.NEMESIS, Role.CHARACTER), 1, True),
+        ((Role.NEMESIS, None, None), 1, False),
+        ((Role.NEMESIS, None, None, None), 2, True),
+        ((None, Role.CHARACTER, Role.CHARACTER), 1, False),
+        ((None, None, None), 0, False),
+    ],
+)
+def test_chance_decides_only_between_players_who_want_the_same(
+    wishes: tuple[Role | None, ...], needed: int, by_lot: bool
+) -> None:
+    chosen = Choices(tuple(SeatChoice(wish=wish) for wish in wishes))
+    assert is_by_lot(chosen, needed) is by_lot
+    drawn = {nemesis_seats(chosen, needed, Random(seed)) for seed in range(40)}
+    assert (len(drawn) > 1) is by_lot
 
 
 @given(players=st.integers(3, 6), seed=st.integers(0, 2**32))

@@ -9,6 +9,7 @@ from django import forms
 from campaign.models import Game
 from campaign.selectors.games import sheet_for
 from tests.toy.rules.games import SEATS, SIDES, DiceChoices, Rolls
+from tracker.forms.nested import RowForm
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 
@@ -37,28 +38,42 @@ class ChangeDiceForm(PlanAgainForm):
         return DiceChoices(self.cleaned_data["sides"])
 
 
+class RollRow(RowForm):
+    """What a player rolled."""
+
+    roll = forms.IntegerField()
+    fields_by_path = {"": "roll"}
+
+    def __init__(self, *args: Any, die: str, **kwargs: Any) -> None:
+        super().__init__(*args, path="rolls", **kwargs)
+        self.fields["roll"].label = f"Roll of the {die} die"
+
+    @property
+    def rolled(self) -> int:
+        """Return the roll of a valid form."""
+        return int(self.cleaned_data["roll"])
+
+
 class RollsForm(ResultForm):
     """What each player rolled."""
-
-    fields_by_path = {**ResultForm.fields_by_path, "rolls.*": "roll_*"}
 
     def __init__(self, *args: Any, game: Game, stands: Any = None, **kwargs: Any) -> None:
         super().__init__(*args, game=game, stands=stands, **kwargs)
         dice = sheet_for(game).body.dice
-        for seat, die in zip(SEATS, dice, strict=True):
-            self.fields[f"roll_{seat}"] = forms.IntegerField(label=f"Roll of the {die} die")
+        seats = zip(SEATS, dice, strict=True)
+        self.rolls = tuple(RollRow(self, number=seat, die=die) for seat, die in seats)
+        self.parts = self.rolls
         players = (stands and stands.players) or ("",) * len(SEATS)
         self.ask_players(list(zip(SEATS, dice, players, strict=True)))
 
-    def rolls(self) -> list[forms.BoundField]:
-        """Return the fields of the rolls."""
-        return [self[f"roll_{seat}"] for seat in SEATS]
-
     def ended(self) -> Rolls:
         """Return the rolls."""
-        return Rolls(tuple(self.cleaned_data[f"roll_{s}"] for s in SEATS))
+        return Rolls(tuple(row.rolled for row in self.rolls))
 
     @staticmethod
     def shown_of(result: Rolls) -> dict[str, Any]:
         """Return what the fields show of a result."""
-        return {f"roll_{s}": roll for s, roll in zip(SEATS, result.rolls, strict=True)}
+        shown: dict[str, Any] = {}
+        for seat, roll in zip(SEATS, result.rolls, strict=True):
+            shown |= RollRow.named(seat, roll=roll)
+        return shown

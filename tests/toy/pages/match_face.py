@@ -134,6 +134,10 @@ class MatchFace(CampaignFace):
         plan = reverse("match_plan", args=[campaign.code])
         return Ahead("Plan a round", url=plan, label="Plan")
 
+    def is_over(self, campaign: Campaign) -> bool:
+        """Say whether a side has won."""
+        return campaign_state(campaign).is_over
+
     def known_state(self, access: Access) -> object:
         """Return the match so far."""
         return campaign_state(access.campaign)

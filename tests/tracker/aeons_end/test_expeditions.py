@@ -130,6 +130,8 @@ def test_an_expedition_is_played_from_its_start_to_its_end(phone: Client) -> Non
     page = text(phone.get(at(campaign, "campaign")))
     assert "The expedition is won" in page
     assert "22 points of 24" in page
+    assert reverse("expedition_start") in page
+    assert "Propose dates" not in page
     state = state_of(campaign)
     assert (state.step, state.score) == (Step.END, 22)
     for name in ("expedition_barracks", "expedition_battles", "history", "people", "campaign"):

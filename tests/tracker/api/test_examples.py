@@ -72,8 +72,7 @@ class Conversation:
         form = self.get(f"{game}/seats/1/choices")
         mage = next(field for field in form["fields"] if field["name"] == "mage")
         chosen = {"mage": mage["choices"][-1]["value"]}
-        entry = {"revision": form["revision"], "token": "choose-20261117-1", "fields": chosen}
-        self.post(f"{game}/seats/1/choices", **entry)
+        self.post(f"{game}/seats/1/choices", token="choose-20261117-1", fields=chosen)
         self.post(f"{game}/seats/1/free", token="free-20261117-1")
         invitation = f"/invitations/{seats['invitation'].rpartition('/')[2]}"
         self.get(invitation)

@@ -143,12 +143,12 @@ def test_what_belongs_to_a_seat_is_chosen_by_who_holds_it(
     present = {mat.mage for mat in before.mats}
     offered = [choice["value"] for choice in field["choices"] if choice["value"]]
     wanted = next(value for value in offered if value not in present)
-    entry = {"revision": form["revision"], "token": "choose-1234", "fields": {"mage": wanted}}
+    entry = {"token": "choose-1234", "fields": {"mage": wanted}}
     assert [bo.post(path, **entry).status_code for _ in range(2)] == [201, 200]
     game.refresh_from_db()
     after = one_offs.setup(game)
     assert [mat.mage for mat in after.mats] == [before.mats[0].mage, wanted]
-    wrong = {"revision": game.revision, "token": "choose-9999", "fields": {"mage": "nobody"}}
+    wrong = {"token": "choose-9999", "fields": {"mage": "nobody"}}
     assert bo.post(path, **wrong).status_code == 422
     assert bo.get(at(game, 1, "/choices")).status_code == 404  # not their seat
     one_offs.record(game)

@@ -8,53 +8,70 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from campaign.models import Draft, Person
+from campaign.models import Game, Person
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.draft import Draft as DraftState
-from campaign.rules.ashes.draft import Stage, deck_names, replay
+from campaign.rules.ashes.draft import Stage, deck_names
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import drafts as services
+from campaign.services.games import change_undo
+from campaign.services.seats import seat_take
 from tracker.systems.ashes.drafts.forms import sent_move
 
 
-def opened(*people: Person, names: tuple[str, ...] = ("Ada", "Bo", "Cy")) -> Draft:
+def opened(*people: Person, names: tuple[str, ...] = ("Ada", "Bo", "Cy")) -> Game:
     """Open a draft with a person a seat."""
     host, *others = people
     draft = services.draft_start(
         person=host, name=names[0], edition=Edition.FIRST, sets={"ashes"}, token=None
     )
-    for person, name in zip(others, names[1:], strict=False):
-        services.draft_join(draft=draft, person=person, name=name)
+    for seat, (person, name) in enumerate(zip(others, names[1:], strict=False), start=2):
+        key = draft.invite_key
+        seat_take(game=draft, number=seat, person=person, key=key, name=name)
     return draft
 
 
-def begun(*people: Person) -> Draft:
+def begun(*people: Person, names: tuple[str, ...] = ("Ada", "Bo", "Cy")) -> Game:
     """Begin a draft of these people; somebody alone plays for a second player too."""
-    draft = opened(*people)
+    draft = opened(*people, names=names)
     if len(people) == 1:
-        services.draft_join(draft=draft, person=people[0], name="Bo")
-    services.draft_begin(draft=draft, rng=Random(7))
-    return draft
+        seat_take(game=draft, number=2, person=people[0], name="Bo")
+    services.draft_begin(game=draft, person=people[0], rng=Random(7))
+    return now(draft)
 
 
-def done(*people: Person) -> Draft:
+def done(*people: Person) -> Game:
     """Play a draft to its end."""
     draft, rng = begun(*people), Random(5)
     while (state := state_of(draft)).stage is not Stage.DONE:
         move(draft, state, rng)
-    return draft
+    return now(draft)
 
 
-def move(draft: Draft, state: DraftState, rng: Random) -> None:
+def undone(*people: Person) -> Game:
+    """Play a draft to its end, and take the decks back from the game."""
+    draft = done(*people)
+    change_undo(record=draft, person=people[0], revision=draft.revision)
+    return now(draft)
+
+
+def now(draft: Game) -> Game:
+    """Return the game of a draft as it is now."""
+    return Game.objects.get(pk=draft.pk)
+
+
+def move(draft: Game, state: DraftState, rng: Random) -> None:
     """Let whoever is asked choose at random."""
     seat = state.waiting_for[0]
     sent = QueryDict(urlencode(choice(state, seat, rng), doseq=True))
-    services.draft_move(draft=draft, move=sent_move(sent, seat))
+    services.draft_move(game=draft, person=None, move=sent_move(sent, seat))
 
 
-def state_of(draft: Draft) -> DraftState:
+def state_of(draft: Game) -> DraftState:
     """Return how far a draft is, hands included."""
-    return replay(selectors.draft_facts(draft))
+    position = selectors.draft_of(now(draft))
+    assert position is not None
+    return position.table
 
 
 def choice(state: DraftState, seat: int, rng: Random) -> dict[str, Any]:

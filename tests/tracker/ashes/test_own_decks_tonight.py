@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Game
+from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.selectors.unredacted import full_setup
 from campaign.services.ashes.decks import deck_delete
@@ -70,3 +71,12 @@ def test_the_first_five_of_a_game_are_chosen_in_secret_on_the_players_phone() ->
     again = {"token": "another-token-of-it", "deck": f"ready:{duels.IRON}"}
     assert theirs.post(other, again).status_code == 302
     assert set(full_setup(Game.objects.get()).seats[0].chosen_five) == set(five)
+
+
+def test_a_random_reborn_deck_is_shown_as_chosen_on_the_players_phone() -> None:
+    seats = tuple(SeatChoice(name, drawn_from=Edition.REBORN) for name in ("Ada", "Bo"))
+    game = duels.duel(choices=DuelChoices(seats))
+    ada = factories.person("Ada")
+    seat_take(game=game, key=game.invite_key, number=1, person=ada, name="Ada")
+    page = clients.client_of(ada).get(reverse("seat_choose", args=[game.code, 1]))
+    assert '<option value="random-reborn" selected>' in page.content.decode()

@@ -17,6 +17,7 @@ from tests.rules.journal.journals import COMPANIES, KEEPERS, LOST, WON, scored
 from tests.tracker.journal.kept import begun, entered, long_journal, planned, played
 from tests.tracker.sheets.reading import pages_of, text_of
 from tracker.sheets.compiler import compile_document
+from tracker.sheets.figures import Figure
 from tracker.systems.journal.sheets.chronicle import chronicle_document
 from tracker.systems.journal.sheets.poster import poster_document
 from tracker.systems.journal.sheets.slips import slips_document
@@ -151,7 +152,7 @@ def test_the_poster_of_a_game_for_points_says_who_won(keeper: Person) -> None:
     entered(campaign, keeper, scored(48, 39, 61))
     poster = poster_document(campaign).data["poster"]
     assert (poster.path[0].name, poster.path[0].games) == ("Spring", "Cy")
-    assert {"label": "Cy · Won", "value": "1"} in poster.numbers
+    assert Figure("Cy · Won", "1") in poster.numbers
 
 
 def test_the_poster_of_a_long_journal_is_one_page(keeper: Person) -> None:
@@ -166,4 +167,4 @@ def test_the_chronicle_tells_the_evenings(keeper: Person) -> None:
     (game,) = chapter.games
     assert (chapter.title, game.state, game.notes) == ("January", "won", ("The lamp held.",))
     assert "Salt Bay, Damage: +2." in game.decisions
-    assert {"label": "Supplies", "value": "4"} in data["numbers"]
+    assert Figure("Supplies", "4") in data["numbers"]

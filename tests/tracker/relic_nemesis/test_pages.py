@@ -33,6 +33,7 @@ from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.security.site import client_of
 from tests.tracker.sent_forms import Sent
 from tests.tracker.sheets.reading import text_of
+from tracker.forms.nested import fields_on_page
 
 pytestmark = pytest.mark.django_db
 
@@ -311,8 +312,9 @@ def test_a_change_without_a_seed_leaves_the_deal_as_it_is(owner: Person, phone: 
     game = relic_games.keep(relic_games.dealt(owner), 1)
     before = full_facts(fresh(game)).planned
     page = phone.get(f"/g/{game.code}/change")
-    form = page.context["form"]
-    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    fields = fields_on_page(page.context["form"])
+    shown = {name: field.value() for name, field in fields.items()}
+    sent = {name: value for name, value in shown.items() if value is not None}
     sent |= {"player_3": "Somebody Else", "revision": fresh(game).revision, "token": "no-seed-1"}
     assert phone.post(f"/g/{game.code}/change", sent).status_code == 302
     after = full_facts(fresh(game)).planned

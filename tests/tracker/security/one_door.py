@@ -182,6 +182,20 @@ class Group:
         for table in self.tables:
             table.is_shared = table.is_shared and table.owner != who
 
+    def brings(self, guest: Who, account: Who) -> dict[str, bool]:
+        """Say what stands against an account that a guest is about to become, or against both."""
+        brought, mine = self.members.get(guest), self.members.get(account)
+        outlived = brought is not None and self.removed.get(account, -1) >= brought.admitted
+        return {
+            "a_removed_account_with_a_guest_who_is_in": outlived and mine is None,
+            "a_demoted_account_with_a_guest_who_plays": outlived and mine is not None,
+            "a_removed_guest_with_an_account": guest in self.removed,
+            "a_barred_guest_with_an_account": any(guest in table.barred for table in self.tables),
+            "a_barred_account_with_a_guest_who_sits": any(
+                account in table.barred and bool(table.of(guest)) for table in self.tables
+            ),
+        }
+
     def merge(self, guest: Who, account: Who) -> None:
         """Make an account of a guest. What was decided about the account holds."""
         brought = self.members.pop(guest, None)

@@ -32,6 +32,7 @@ EVENING_PLAN = by_role(OK, **_BY_LINK)
 EVENING_KEEP = by_role(OK, **_BY_LINK, player=NO, guest=NO)
 OWN = by_role(NOTHING, keeper=OK)  # a deck: whoever keeps the campaign has it
 SEATED = by_role(NOTHING, keeper=OK, player=OK)  # at a draft
+HOSTED = by_role(NOTHING, keeper=OK, player=NO)  # what only its host does
 SIGNED_IN = by_role(OK, anonymous=GO, onlooker=GO)  # to the door, and back
 
 

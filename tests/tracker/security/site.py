@@ -20,7 +20,7 @@ from PIL import Image
 from campaign.models import (
     CalendarFeed,
     Campaign,
-    Draft,
+    DraftLink,
     Evening,
     Fact,
     Game,
@@ -92,7 +92,8 @@ class Sample:
     preset: Preference
     deck: SavedDeck
     deleted_deck: SavedDeck
-    draft: Draft
+    draft: Game
+    draft_link: DraftLink
     members: dict[str, Membership]
     evening: Evening
     calendar_token: str
@@ -118,7 +119,9 @@ class Sample:
             "game_photo": self.one_off_photo.name,
             "deck": self.deck.code,
             "draft": self.draft.code,
-            "draft_key": self.draft.join_key,
+            "old_draft": self.draft_link.code,
+            "old_draft_key": self.draft_link.join_key,
+            "old_draft_page": "move",
             "deleted_deck": self.deleted_deck.code,
             "deck_key": self.deck.share_key,
             "deck_revision": 1,
@@ -288,7 +291,13 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
         ),
         deck=decks.changed(decks.public(keeper)),
         deleted_deck=decks.deleted(keeper),
-        draft=drafting.opened(keeper, *players),
+        draft=(draft := drafting.opened(keeper, *players)),
+        draft_link=DraftLink.objects.create(
+            game=draft,
+            code=f"OLD{draft.pk:05}",
+            join_key=f"old-{draft.pk}",
+            invite_key=str(draft.invite_key),
+        ),
         members=joined,
         evening=next_evenings.settled(campaign, keeper, place="At Ada’s"),
         calendar_token=_calendar(keeper),

@@ -54,7 +54,7 @@ def test_each_role_records_what_the_table_says(site: Site) -> None:
         "POST /decks/{deck}": {"revision": 0, "text": "chess"},
         "POST /games/{game}/seats/{seat}": {"token": ENTRY["token"], "name": WRONG},
         "POST /games/{game}/seats/{seat}/free": {"token": ENTRY["token"]},
-        "POST /games/{duel}/seats/{seat}/choices": ENTRY,
+        "POST /games/{duel}/seats/{seat}/choices": {"token": ENTRY["token"]},
         "POST /games/{game}/owner": {"token": ENTRY["token"]},
         "POST /games/{game}/invitation": {"token": ENTRY["token"]},
         "POST /invitations/{key}": {"token": ENTRY["token"], "seat": 2, "name": WRONG},

@@ -287,7 +287,9 @@ def test_nobody_is_served_a_cached_page_of_somebody_else(site: Site) -> None:
 
 
 def test_account_pages_and_links_are_never_cached(site: Site) -> None:
-    for name in ("people", "password", "sign_in", "delete_account"):
+    of_accounts = ("password", "delete_account", "browsers", "api_tokens", "recovery_codes")
+    of_links = ("people", "keeper_code", "invitation", "seats")  # an evening is kept offline
+    for name in ("sign_in", *of_accounts, *of_links):
         role = "anonymous" if name == "sign_in" else "keeper"
         response = site.client(role).get(url_of(site, name))
         assert "no-store" in response.headers["Cache-Control"], name

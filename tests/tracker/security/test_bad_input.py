@@ -1,6 +1,6 @@
 """Bad input: no request is a server error, and only a request that succeeds changes anything.
 
-A round of requests in the suite, some more in `make thorough`; `make fuzz` sends two
+A round of requests in the suite, some more in `make thorough`; `make fuzz` sends three
 million (BREACHKEEPER_FUZZ says how many). One in six is a call of the API.
 """
 

@@ -50,8 +50,8 @@ from tests.tracker.security.table import TABLE
 from tests.tracker.test_live_streams import Phone, cookies_of, in_thread, make, serving
 from tracker.sheets.compiler import Document
 from tracker.web import sheet_response
+from tracker.webhooks.messages import message_of
 from tracker.webhooks.notices import said_of
-from tracker.webhooks.outbox import message_of
 
 pytestmark = pytest.mark.django_db
 

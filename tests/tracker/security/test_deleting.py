@@ -28,7 +28,7 @@ def go(client: Client, word: str = "delete", *, passes_on: bool = False) -> int:
     """Delete an account; its campaigns go with it, or pass to whom the page suggests."""
     form = client.get("/account/delete").context["form"]
     heirs = {
-        field.html_name: field.initial if passes_on else form.NOBODY for field in form.heir_fields()
+        row["heir"].html_name: row["heir"].initial if passes_on else row.NOBODY for row in form.rows
     }
     return client.post("/account/delete", {"word": word, **heirs}).status_code
 

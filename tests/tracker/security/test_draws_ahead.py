@@ -17,7 +17,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Campaign, Draft
+from campaign.models import Campaign, Game
 from campaign.models.records import new_stamp
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.expeditions.draws import opened_battle, rewarded
@@ -56,10 +56,11 @@ def documents(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- drafts ---
 
 
-def at_draft(draft: Draft) -> Iterator[str]:
-    """Yield every address that has a draft in it, and those of everybody."""
+def at_draft(draft: Game) -> Iterator[str]:
+    """Yield every address that has the game of a draft in it, and those of everybody."""
     for name, pattern in url_patterns().items():
-        if name.startswith("draft") and set(pattern.pattern.converters) == {"code"}:
+        address = str(pattern.pattern)
+        if address.startswith("g/") and set(pattern.pattern.converters) == {"code"}:
             yield reverse(name, args=[draft.code])
     yield from map(reverse, (*EVERYWHERE, "drafts", "decks", "decks_export"))
 

@@ -8,8 +8,12 @@ roles and seats of everybody, and what one of the browsers or programs is answer
 from __future__ import annotations
 
 import io
+import sys
 import zipfile
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
@@ -49,16 +53,24 @@ from campaign.services.live import table_open
 from campaign.services.one_offs import game_share
 from tests.addresses import game_at
 from tests.campaign import factories
+from tests.campaign.databases import migrated_database
 from tests.campaign.next_evenings import settled
 from tests.tracker.api.clients import Program
 from tests.tracker.clients import client_of
 from tests.tracker.security.one_door import Group, Link, Member, NextEvening, Table, Who
+from tests.tracker.security.open_streams import OpenStream
+from tracker.live.streams import AdmittedResponse
 from tracker.webhooks.notices import said_of
 
-BROWSERS, SEATS = 5, 2
+BROWSERS, SEATS, STREAMS = 5, 2, 2
 WAYS = ("sits", "joins", "answers")
+BEGINNINGS = (
+    "nothing",
+    *("removed", "demoted", "barred", "removed as a guest", "barred as a guest"),
+    *("asks who barred them", "deleted"),
+)
 NAMES = ("Ada", "Bruno", "Cyryl", "Dorota", "Emil", "Filip", "Gosia", "Hanka", "Igor", "Jan")
-STATUS = {None: 404, Need.LOOK: 403}  # of a write, by what somebody may
+MET: Counter[str] = Counter()  # what was tried by somebody who may not
 browsers = st.integers(0, BROWSERS - 1)
 some = st.integers(0, 30)  # of whatever there is
 numbers = st.integers(1, SEATS)
@@ -94,6 +106,7 @@ class OneDoor(RuleBasedStateMachine):
         self.group = Group({keeper.pk: Member(Role.KEEPER, 0)}, following)
         self.calendars = {person.pk: calendar_make(person=person) for person in people_here}
         self.links: list[Link] = []
+        self.streams: list[OpenStream] = []
         self.browsers = [Browser(Client()) for _number in range(BROWSERS)]
         self.browsers[0] = Browser(client_of(keeper), keeper.pk)
         table = self.add_table(keeper)
@@ -129,6 +142,10 @@ class OneDoor(RuleBasedStateMachine):
         self.sent += 1
         return f"form-number-{self.sent}"
 
+    def meets(self, **what: bool) -> None:
+        """Count what was tried; a run with ``-s`` says how often."""
+        MET.update(name for name, happens in what.items() if happens)
+
     def signed_in(self, browser: Browser) -> None:
         """Note whom the site has signed in there, who may be a new guest."""
         found = browser.client.session.get("_auth_user_id")
@@ -136,16 +153,47 @@ class OneDoor(RuleBasedStateMachine):
         is_there = found is not None and Person.objects.filter(pk=found).exists()
         browser.who = int(found) if is_there else None
 
-    @initialize(what=st.sampled_from(("nothing", "removed", "demoted", "barred")), pick=some)
-    def begin_with_a_decision(self, what: str, pick: int) -> None:
-        """Let most sequences begin with somebody who will try to come back."""
+    @initialize(what=st.sampled_from(BEGINNINGS), pick=st.integers(0, SEATS - 1))
+    def begin_with_a_way_back(self, what: str, pick: int) -> None:
+        """Let most sequences begin with somebody who tries to come back; the rest is chance.
+
+        ``pick`` is one of the two accounts, by its seat and browser too.
+        """
+        number = at = 1 + pick
+        for in_campaign in (True, False):
+            self.open_a_stream(at, 0, in_campaign)
         match what:
-            case "removed":
-                self.remove(pick, revokes=False)
-            case "demoted":
-                self.give_role(pick, Role.READER)
+            case "removed" | "demoted":
+                if what == "removed":
+                    self.remove(pick, revokes=False)
+                else:
+                    self.give_role(pick, Role.READER)
+                self.come_by_a_private_window(pick, 0, "joins", number)
             case "barred":
-                self.free_seat(0, 1 + pick % SEATS, bars=True)
+                self.free_seat(0, number, bars=True)
+                self.come_by_a_private_window(pick, 0, "sits", number)
+            case "removed as a guest":
+                self.follow_link(BROWSERS - 1, 0)
+                self.remove(len(self.accounts), revokes=False)
+                self.sign_in(BROWSERS - 1, pick)
+                self.leave(at)
+                self.follow_link(at, 0)
+            case "barred as a guest":
+                self.free_seat(0, number, bars=False)
+                self.sit(BROWSERS - 1, 0, old=False, number=number)
+                self.free_seat(0, number, bars=True)
+                self.sign_in(BROWSERS - 1, pick)
+            case "asks who barred them":
+                self.free_seat(0, number, bars=False)
+                self.sit(0, 0, old=False, number=number)  # the owner
+                other = 3 - number
+                self.play_again(other, 0)
+                self.accept(0)
+                self.free_seat(0, other, bars=True)
+                self.play_again(other, 1)
+            case "deleted":
+                self.delete_account(pick)
+                self.let_a_program_sit(pick, 0, old=False, number=number)
 
     # --- the campaign ---
 
@@ -166,6 +214,7 @@ class OneDoor(RuleBasedStateMachine):
     def follow_link(self, at: int, pick: int) -> None:
         browser, link = self.browsers[at], self.links[pick % len(self.links)]
         lets_in = self.group.is_open(link, browser.who)
+        self.meets(an_old_link_after_a_removal=not lets_in and not link.revoked)
         if link.invite.looks:
             answer = browser.client.get(reverse("look", args=[link.token]))
             assert answer.status_code == (200 if lets_in else 404)
@@ -261,9 +310,33 @@ class OneDoor(RuleBasedStateMachine):
         browser.client.post(reverse("invitation", args=[key]), form)
         self.signed_in(browser)
         who = browser.who
+        self.meets(
+            a_seat_for_who_is_barred=who in table.barred,
+            a_seat_by_an_old_link=key != table.keys[-1],
+        )
         is_open = key == table.keys[-1] and (who not in table.barred or who == table.owner)
         if who is not None and is_open and number not in table.seats:
             table.sit(who, number)
+
+    @rule(pick=some, table=some, old=st.booleans(), number=numbers)
+    def let_a_program_sit(self, pick: int, table: int, old: bool, number: int) -> None:
+        """Take a seat by the API, as somebody who may have been barred or deleted."""
+        who, place = list(self.programs)[pick % len(self.programs)], self.table(table)
+        key = place.keys[0] if old else place.keys[-1]
+        body = {"token": self.token(), "name": f"{NAMES[who % 10]} {number}{self.sent}"}
+        answer = self.programs[who].post(f"/invitations/{key}", seat=number, **body)
+        is_shut = who in place.barred and who != place.owner
+        self.meets(
+            a_seat_for_the_program_of_nobody=who not in self.accounts,
+            a_seat_for_the_program_of_who_is_barred=is_shut,
+        )
+        if who not in self.accounts:
+            assert answer.status_code == 401
+        elif key != place.keys[-1] or is_shut:
+            assert answer.status_code == (403 if key == place.keys[-1] else 404)
+        elif number not in place.seats:
+            assert answer.status_code == 201
+            place.sit(who, number)
 
     @rule(at=browsers, pick=some, old=st.booleans())
     def watch(self, at: int, pick: int, old: bool) -> None:
@@ -328,6 +401,8 @@ class OneDoor(RuleBasedStateMachine):
         copy.seats = dict.fromkeys(table.of(who), who)
         avoided = {who, *self.group.shunned_by(who)}
         copy.offers = {n: asked for n, asked in table.seats.items() if asked not in avoided}
+        shunned = avoided - {who}
+        self.meets(a_copy_after_a_bar=not shunned.isdisjoint(table.seats.values()))
         self.group.tables.append(copy)
 
     @rule(pick=some)
@@ -348,8 +423,22 @@ class OneDoor(RuleBasedStateMachine):
             if (found.game_id, found.number) == (table.game.pk, number)
         ]
         form = {"token": self.token(), "name": offer.name, "seat": number}
+        # Whoever took another seat meanwhile sits there under this name, and has to type another.
+        others = table.game.seats.exclude(number=number).exclude(person=None)
+        sits_elsewhere = others.filter(member=offer.member_id).exists()
         browser.client.post(reverse("invitation", args=[table.keys[-1]]), form)
-        table.sit(browser.who or 0, number)
+        if not sits_elsewhere:
+            table.sit(browser.who or 0, number)
+
+    @rule(at=browsers, pick=some, in_campaign=st.booleans())
+    def open_a_stream(self, at: int, pick: int, in_campaign: bool) -> None:
+        """Follow a live game, and stay."""
+        client, table = self.browsers[at].client, self.table(pick)
+        in_game = reverse("live_events", args=[table.game.code])
+        url = game_at(self.campaign, 1, "live_events") if in_campaign else in_game
+        answer = client.get(url)
+        if isinstance(answer, AdmittedResponse):
+            self.streams = [*self.streams, OpenStream(client, url, answer)][-STREAMS:]
 
     # --- who somebody is ---
 
@@ -364,9 +453,13 @@ class OneDoor(RuleBasedStateMachine):
         browser.client.post(reverse("sign_in"), form)
         guest, browser.who = browser.who, account.pk
         if guest is not None:
+            self.meets(**self.group.brings(guest, account.pk))
             if browser.look is not None and self.group.removed.get(guest, -1) >= browser.look.made:
                 browser.look = None
             self.group.merge(guest, account.pk)
+            # What a guest was shut out of comes along: streams of the account learn of it later.
+            kept = (stream for stream in self.streams if stream.person != account.pk)
+            self.streams = list(kept)
         for other in self.browsers:
             if guest is not None and other is not browser and other.who == guest:
                 other.who = None
@@ -478,6 +571,15 @@ class OneDoor(RuleBasedStateMachine):
         assert written == (200 if allowed else nothing if need is None else 403)
 
     @invariant()
+    def no_stream_goes_on_for_who_may_not_watch(self) -> None:
+        for stream in list(self.streams):
+            if not stream.is_asked_again:
+                assert stream.may_still_watch
+            elif not stream.ask_again():
+                self.meets(a_stream_of_who_lost_their_place=True)
+                self.streams.remove(stream)
+
+    @invariant()
     def links_calendars_and_phones_tell_of_the_evening_whom_they_may(self) -> None:
         following, browser = self.group.next, self.browsers[self.steps % BROWSERS]
         key = following.keys[self.steps % len(following.keys)]
@@ -502,9 +604,13 @@ class OneDoor(RuleBasedStateMachine):
 
     @invariant()
     def a_program_reads_what_its_person_may(self) -> None:
-        if self.steps % 5 or not self.accounts:
+        if self.steps % 5:
             return
-        who = list(self.accounts)[self.steps // 5 % len(self.accounts)]
+        who = list(self.programs)[self.steps // 5 % len(self.programs)]
+        if who not in self.accounts:
+            self.meets(a_token_of_a_deleted_account=True)
+            assert self.programs[who].get("/games").status_code == 401
+            return
         is_member = who in self.group.members
         answer = self.programs[who].get(f"/campaigns/{self.campaign.code}")
         assert answer.status_code == (200 if is_member else 404)
@@ -517,18 +623,25 @@ class OneDoor(RuleBasedStateMachine):
         assert names == {f"games/{code}.zip" for code in own} | campaigns
 
 
+@pytest.fixture
+def database(kind: str, tmp_path: Path, db: None) -> Iterator[None]:
+    """Take each database in turn, in one transaction that is rolled back."""
+    with migrated_database(kind, tmp_path), transaction.atomic():
+        if connection.vendor == "postgresql":  # the machine may be busy
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.mark.django_db
+@pytest.mark.usefixtures("database")
 @pytest.mark.hypothesis
 def test_nobody_is_where_they_may_not_be_and_nobody_is_kept_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Template, "render", lambda *_args, **_more: "")  # statuses are compared
-    if (
-        connection.vendor == "postgresql"
-    ):  # all of it is one transaction, and the machine may be busy
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-    # Twice the usual number in the suite, ten times in `make thorough`.
+    # 50 sequences in the suite, on SQLite; in `make thorough` 2,000 on each database.
     usual = settings().max_examples
     sequences = 2 * usual if usual <= 25 else 10 * usual
     run_state_machine_as_test(
@@ -540,3 +653,5 @@ def test_nobody_is_where_they_may_not_be_and_nobody_is_kept_out(
             suppress_health_check=[HealthCheck.too_slow],  # each step asks a whole site
         ),
     )
+    for name, number in MET.most_common():
+        sys.stdout.write(f"{number:6} {name}\n")

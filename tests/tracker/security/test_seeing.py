@@ -6,7 +6,7 @@ import re
 import sys
 import threading
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
 
@@ -16,11 +16,14 @@ from django.db import DataError, OperationalError, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 from django.urls import reverse
+from django.urls.converters import StringConverter
 
 from tests.addresses import game_at
 from tests.campaign.databases import migrated_copy
+from tests.tracker.api.clients import BASE
 from tests.tracker.clean_environment import PRODUCTION, load_settings, run_python
-from tests.tracker.security.site import Site, client_of
+from tests.tracker.security.api_table import operations
+from tests.tracker.security.site import Site, client_of, url_patterns
 from tracker.web import middleware
 from tracker.web.logs import JsonLines, PlainLines, current_request
 
@@ -148,6 +151,29 @@ def test_at_home_no_line_of_the_log_holds_a_links_secret(
     assert any(line.startswith("Forbidden") and line.endswith("/join/…") for line in lines)
     assert any("/look/…" in line for line in lines)
     assert sample.join_token not in "\n".join(lines)
+
+
+def addresses_with(secret: str) -> Iterator[str]:
+    """Yield every address that has a secret in it, of the site and of its API."""
+    for name, found in url_patterns().items():
+        parts = found.pattern.converters
+        for part in {"key", "token"} & parts.keys():
+            if type(parts[part]) is StringConverter:  # a slug is a name, and no secret
+                yield reverse(name, kwargs={**dict.fromkeys(parts, 1), part: secret})
+    for operation in operations():
+        if "{key}" in operation.path:
+            yield BASE + operation.path.replace("{key}", secret)
+
+
+def test_no_line_at_home_holds_the_secret_of_any_address() -> None:
+    secret = "Yr3-selector_and-a-long-secret-of-thirty-two"
+    told = {url: PlainLines("%(message)s") for url in addresses_with(secret)}
+    assert len(told) > 20
+    lines = {
+        url: form.format(logging.makeLogRecord({"msg": "Not Found: %s", "args": (url,)}))
+        for url, form in told.items()
+    }
+    assert [url for url, line in lines.items() if secret in line] == []
 
 
 def asked_of_runserver(address: str) -> None:

@@ -158,7 +158,8 @@ class _Caller:
         names, offered = _offered(form)
         for filled in _entries(path, self._system(args), form):
             fields = {name: value for name, value in filled.items() if name in names}
-            body = {"revision": form["revision"], "token": TOKEN, "fields": fields}
+            seen = {"revision": form["revision"]} if "revision" in form else {}
+            body = {**seen, "token": TOKEN, "fields": fields}
             yield ValidCall(operation.name, args, self._role, body, names, offered)
 
     def _system(self, args: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ from django.db import connection
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
-from campaign.models import Campaign, Change, Draft, Game, Person, Role, SavedDeck
+from campaign.models import Campaign, Change, Game, Person, Role, SavedDeck
 from campaign.rules.aeons_end.legacy.first_evening import FirstEvening
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.services.ashes.decks import deck_create
@@ -104,8 +104,6 @@ FILLED: dict[str, dict[str, Any]] = {
     "notices_mail": {"address": "bo@example.org"},
     "evening_plan": {"place": "At Ada’s", "brings": "Bo: crisps", "minutes": "240"},
     "drafts": {"name": "Ada"},
-    "draft_join": {"name": "Ewa"},
-    "draft_seats": {"name": "Ewa"},
     "invitation": {"name": "Ewa", "seat": "1"},
     "seat_take": {"name": "Ewa", "seat": "1"},
     "seat_leave": {"seat": "1"},
@@ -216,10 +214,10 @@ def prepare_target(site: Site) -> FuzzTarget:
         there.journal,
         there.deck,
         there.deleted_deck,
+        there.draft,
     )
-    theirs = {record.code for record in records} | {there.draft.code}
-    drafts = Draft.objects.values_list("code", flat=True)
-    known = [*(code for code, _revision in _revisions()), *drafts]
+    theirs = {record.code for record in records}
+    known = [code for code, _revision in _revisions()]
     theirs |= codes_in(there.campaign) | codes_in(there.expedition) | codes_in(there.journal)
     codes = {code: "theirs" if code in theirs else "ours" for code in known}
     codes |= {game.invite_key: codes[game.code] for game in Game.objects.one_off()}
@@ -320,7 +318,8 @@ def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tupl
     yield "keeper", reverse("game", args=[duels.played(site.person("keeper")).code])
     first = site.sample.campaign.code
     yield "keeper", game_at(site.sample.campaign, 1)
-    for draft in (drafting.begun(site.person("keeper")), drafting.done(site.person("keeper"))):
+    keeper = site.person("keeper")
+    for draft in (drafting.begun(keeper), drafting.done(keeper), drafting.undone(keeper)):
         for seat in (1, 2):
             yield "keeper", f"{reverse('draft', args=[draft.code])}?seat={seat}"
     sealed = factories.start_campaign(person=site.person("keeper"), opening=FirstEvening())

@@ -17,6 +17,7 @@ from tests.tracker import clients, one_offs
 from tests.tracker.ashes import duels
 from tracker.presenters.game_share import game_share_document
 from tracker.sheets.compiler import Document, Format, compile_document
+from tracker.sheets.figures import Figure
 from tracker.systems.aeons_end.shared import shelf
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +32,9 @@ def test_it_is_1200_by_630_and_says_how_the_dials_stood() -> None:
     assert Image.open(BytesIO(compile_document(made, Format.PNG))).size == (1200, 630)
     assert (made.data["heading"], made.data["said"]) == ("Umbra Titan", "We won.")
     assert made.data["numbers"] == [
-        {"label": "Gravehold", "value": "11"},
-        {"label": "Nemesis", "value": "0"},
-        {"label": "Time played", "value": "1 h 10"},
+        Figure("Gravehold", "11"),
+        Figure("Nemesis", "0"),
+        Figure("Time played", "1 h 10"),
     ]
 
 

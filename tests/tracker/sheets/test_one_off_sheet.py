@@ -20,6 +20,7 @@ from tracker.systems.aeons_end.shared.sheets.setup import setup_document
 
 HEADING = 12  # points, of a part's name where nothing is made smaller
 LEAST = 0.9  # of the plain size
+SMALLEST = 7  # points, of anything
 
 
 def sheet_for(mages: int, *, language: str = "en", nemesis: str = "hollow-crown") -> SetupSheet:
@@ -46,17 +47,22 @@ def named(sheet: SetupSheet, name: str) -> SetupSheet:
     return replace(sheet, body=replace(sheet.body, mages=mages, market=market))
 
 
-def size_of(pdf: bytes, word: str) -> float:
-    """Return how large a word is printed, in points."""
-    found: list[float] = []
+def sizes_of(pdf: bytes) -> list[tuple[str, float]]:
+    """Return all that is printed, and how large, in points."""
+    found: list[tuple[str, float]] = []
 
     def seen(text: str, page: list[float], line: list[float], _font: Any, size: float) -> None:
-        if text.strip() == word:
-            found.append(size * line[0] * page[0])
+        if text.strip():
+            found.append((text.strip(), size * line[0] * page[0]))
 
     for page in PdfReader(BytesIO(pdf)).pages:
         page.extract_text(visitor_text=seen)
-    return found[0]
+    return found
+
+
+def size_of(pdf: bytes, word: str) -> float:
+    """Return how large a word is printed, in points."""
+    return dict(reversed(sizes_of(pdf)))[word]
 
 
 @pytest.mark.parametrize(
@@ -78,6 +84,7 @@ def test_three_and_four_mages_have_one_page_that_can_be_read(
         pdf = compile_document(made)
     assert page_count(pdf) == 1
     assert size_of(pdf, market) >= LEAST * HEADING
+    assert min(size for _text, size in sizes_of(pdf)) >= SMALLEST
     names = [name for mage in sheet.body.mages for name in (mage.name, mage.ability.name)]
     names += [card.name for mage in sheet.body.mages for card in (*mage.hand, *mage.deck)]
     names += [card.name for tier in sheet.body.nemesis.tiers for card in tier.basics]

@@ -16,6 +16,7 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.sheets.tables import share_document
 from tracker.faces.registry import campaign_face
 from tracker.sheets.compiler import Document, Format, compile_document
+from tracker.sheets.figures import Figure
 from tracker.systems.aeons_end.shared import look
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,7 @@ def test_with_names_it_says_who_and_against_whom(third: Campaign) -> None:
 def test_a_result_is_told_as_it_was_that_evening(third: Campaign) -> None:
     made = share_document(third, game=1)
     assert made.data["said"] == "We won."
-    assert {"label": "Gravehold", "value": "12"} in made.data["numbers"]
+    assert Figure("Gravehold", "12") in made.data["numbers"]
     states = [chapter.state for chapter in made.data["path"]]
     assert states == ["won", "here", *["ahead"] * 5]
 

@@ -14,7 +14,7 @@ from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
 from campaign.selectors.ashes import catalogue
 from tracker.faces.command_line import SheetCommand, drawn, listed_in
-from tracker.systems.ashes.forms import RANDOM
+from tracker.systems.ashes.forms.duelists import RANDOM
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
 

@@ -28,9 +28,9 @@ from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
 from tracker.systems.ashes.crib.duels import CRIB
 from tracker.systems.ashes.decks.home import kept_decks
-from tracker.systems.ashes.forms import (
+from tracker.systems.ashes.forms.results import DuelResultForm
+from tracker.systems.ashes.forms.setup import (
     ChangeDuelForm,
-    DuelResultForm,
     OwnDeckForm,
     RollDuelForm,
     StartDuelForm,
@@ -98,17 +98,28 @@ class DuelFace(OneOffFace):
         sheet: DuelSheet = games.game_sheet(game)
         return [seat.phoenixborn for seat in sheet.body.seats]
 
+    def opening(self, game: Game) -> Action | None:
+        """Return the draft, as long as nobody has a deck."""
+        setup: DuelSetup = seeing.game_setup(game)
+        if setup.draft is None:
+            return None
+        return Action(reverse("draft", args=[game.code]), _("To the draft"))
+
     def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
         """Return the deck of a player, if it is secret, and the choice of another."""
         setup: DuelSetup = seeing.game_setup(game)
+        if setup.draft is not None:
+            return ()
         own = Action(reverse("duel_own_deck", args=[game.code, seat]), _("My deck"))
         other = Action(game_url(game, "seat_choose", seat), _("My deck and First Five"))
         return [own, other] if setup.seats[seat - 1].is_redacted else [other]
 
     def seat_form(
         self, data: QueryDict | None, *, access: Access, game: Game, seat: int
-    ) -> OwnDeckForm:
-        """Return the form of a player's deck."""
+    ) -> OwnDeckForm | None:
+        """Return the form of a player's deck; None as long as it is drafted."""
+        if self.opening(game) is not None:
+            return None
         return OwnDeckForm(data, access=access, game=game, seat=seat)
 
     def again(self, game: Game, person: Person) -> DuelChoices:

@@ -1,6 +1,7 @@
 """What every filter of a list has: its fields are an address that can be sent."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -39,7 +40,7 @@ class FilterForm(forms.Form):
         """Return the address without a filter."""
         raise NotImplementedError
 
-    @property
+    @cached_property
     def here(self) -> str:
         """Return the address of what is asked, which can be sent to somebody."""
         asked = self.address()

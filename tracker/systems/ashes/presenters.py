@@ -143,6 +143,7 @@ class DuelSetupView:
     seats: tuple[SeatView, ...]
     steps: tuple[Step, ...]
     chimera: ChimeraView | None = None
+    is_draft: bool = False  # the decks are still to be drafted
 
 
 def duel_setup_view(sheet: DuelSheet) -> DuelSetupView:
@@ -151,6 +152,7 @@ def duel_setup_view(sheet: DuelSheet) -> DuelSetupView:
         seats=tuple(seat_view(sheet, seat) for seat in sheet.body.seats),
         steps=steps(sheet, TABLE),
         chimera=chimera_view(sheet),
+        is_draft=sheet.body.is_draft,
     )
 
 

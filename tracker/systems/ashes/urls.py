@@ -9,7 +9,7 @@ from tracker.systems.ashes.counted import counted
 from tracker.systems.ashes.decks import about, files, history, imports, in_games, public
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.build import edit
-from tracker.systems.ashes.drafts import seats as draft_seats
+from tracker.systems.ashes.drafts import start as drafts_start
 from tracker.systems.ashes.drafts import views as drafts
 
 SEAT = "g/<str:code>/decks/<int:seat>"
@@ -71,13 +71,13 @@ urlpatterns: list[URLPattern] = [
     *_files("decks/public/<str:public>", "public_"),
     *_files("decks/ready/<slug:slug>", "ready_"),
     *_files("decks/shared/<str:key>", "shared_"),
-    path("drafts", draft_seats.drafts, name="drafts"),
-    path("drafts/join/<str:key>", draft_seats.join, name="draft_join"),
-    path("drafts/<str:code>", drafts.draft, name="draft"),
-    path("drafts/<str:code>/seats", draft_seats.seats, name="draft_seats"),
-    path("drafts/<str:code>/begin", drafts.begin, name="draft_begin"),
-    path("drafts/<str:code>/move", drafts.move, name="draft_move"),
-    path("drafts/<str:code>/keep", drafts.keep, name="draft_keep"),
-    path("drafts/<str:code>/play", drafts.play, name="draft_play"),
-    path("drafts/<str:code>/delete", drafts.delete, name="draft_delete"),
+    path("drafts", drafts_start.drafts, name="drafts"),
+    path("drafts/join/<str:key>", drafts_start.old_invitation, name="old_draft_join"),
+    path("drafts/<str:code>", drafts_start.old_draft, name="old_draft"),
+    path("drafts/<str:code>/<str:rest>", drafts_start.old_draft, name="old_draft_page"),
+    path("g/<str:code>/draft", drafts.draft, name="draft"),
+    path("g/<str:code>/draft/begin", drafts.begin, name="draft_begin"),
+    path("g/<str:code>/draft/move", drafts.move, name="draft_move"),
+    path("g/<str:code>/draft/keep", drafts.keep, name="draft_keep"),
+    path("g/<str:code>/draft/play", drafts.play, name="draft_play"),
 ]

@@ -11,6 +11,7 @@ from campaign.models import Campaign, Game, Person
 from campaign.rules.core.serialize import from_stored
 from campaign.rules.journal.description import Description
 from campaign.rules.journal.games import Planned, Played, Settled
+from campaign.rules.journal.progress import Step, next_step
 from campaign.rules.journal.state import Opening, State
 from campaign.rules.journal.systems import SLUG
 from campaign.selectors.names import name_in
@@ -102,6 +103,9 @@ class JournalFace(CampaignFace):
             return _("%(what)s is played") % {"what": what}
         return _("%(what)s is planned") % {"what": what}
 
+    def is_over(self, campaign: Campaign) -> bool:
+        return next_step(journal_state(campaign)).step is Step.OVER
+
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         state = journal_state(campaign)
         text = _("after game %(game)s (%(chapter)s)")
@@ -129,7 +133,6 @@ class JournalFace(CampaignFace):
         if held.outcome is None:
             actions.append(Action(evening, _("Open the set-up sheet"), "large"))
             if access.may_record:
-                actions.append(Action(game_url(game, "live"), _("Play live")))
                 actions.append(Action(game_url(game, "result"), _("Enter the result")))
             return actions
         if is_latest and not held.is_settled and access.may_record:

@@ -25,10 +25,10 @@ from tracker.presenters.game_share import game_share_document
 from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.crib import CRIB
+from tracker.systems.relic_nemesis.forms.in_hand import CharacterForm
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import (
     ChangeRelicForm,
-    CharacterForm,
     RollRelicForm,
     StartRelicForm,
 )

@@ -23,7 +23,7 @@ from tracker.people.access import Access, Need, one_off_access
 from tracker.presenters.games import Ticks
 from tracker.systems.relic_nemesis.forms.duels import DuelForm
 from tracker.systems.relic_nemesis.forms.fights import Asked, BattleForm
-from tracker.systems.relic_nemesis.forms.setup import KeepForm
+from tracker.systems.relic_nemesis.forms.in_hand import KeepForm
 from tracker.systems.relic_nemesis.forms.start import StartValuesForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.presenters.fights import FightPage, FightView

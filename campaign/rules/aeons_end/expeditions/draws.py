@@ -4,6 +4,7 @@ Each function returns the fact, or the opening, that is stored. Refusals come wi
 """
 
 from collections.abc import Iterable, Iterator
+from typing import TypedDict
 
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.battle import Choices, Drawn, by_tier, counts, deck_mix
@@ -149,6 +150,14 @@ def _basics_missing(state: State, ordinary: Iterable[int]) -> Iterator[Problem]:
         if need > have:
             details = {"tier": tier, "need": need, "have": have}
             yield Problem("nemesis_deck.too_few_basics", details, "places")
+
+
+class Taken(TypedDict, total=False):
+    """What a group names after a loss, for ``rewarded``."""
+
+    chosen: LossKind | None
+    level: int | None  # of the treasure
+    onward: bool  # they go on all the same
 
 
 def rewarded(

@@ -100,6 +100,9 @@ class ExpeditionFace(CampaignFace):
         leads_on = from_stored(Rewarded, reward).full
         return _("the next battle waits") if leads_on else _("the same battle again")
 
+    def is_over(self, campaign: Campaign) -> bool:
+        return selectors.expedition_state(campaign).step is Step.END
+
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         text = _("after game %(game)s (%(battle)s)")
         return [

@@ -96,6 +96,9 @@ class LegacyFace(AeonsEndFace, CampaignFace):
             "phase": phase(reached.phase),
         }
 
+    def is_over(self, campaign: Campaign) -> bool:
+        return selectors.campaign_state(campaign).finished
+
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         text = _("after game %(game)s (chapter %(chapter)s)")
         return [

@@ -24,6 +24,7 @@ from tracker.systems.aeons_end.live.presenter import LiveView, live_ending, pane
 from tracker.systems.aeons_end.live.values import Panels
 from tracker.systems.aeons_end.live.words import Names
 from tracker.systems.aeons_end.shared import selectors
+from tracker.systems.aeons_end.shared.forms.results import ENDING_OF, MageRow
 from tracker.systems.aeons_end.shared.recognise import What, folded, recognise
 
 MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
@@ -96,11 +97,11 @@ class AeonsEndLiveFace(LiveFace):
         }
         for ending in table.endings[:1]:
             shown["result"] = ending.result
-            shown[f"ending_{ending.result}"] = ending
+            shown[ENDING_OF[ending.result]] = ending
         for mage in table.mages:
-            shown[f"life_{mage.seat}"] = mage.life
+            shown |= MageRow.named(mage.seat, life=mage.life)
             if mage.exhausted:
-                shown[f"exhausted_{mage.seat}"] = True
+                shown |= MageRow.named(mage.seat, exhausted=True)
         return shown
 
     def picture(self, game: Game, position: Position[Table]) -> Chart:

@@ -29,6 +29,7 @@ from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue, has_collection, owned_of, owned_sets
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import offer, radios, text_field, tick, ticks, token_field
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import (
@@ -45,7 +46,6 @@ MAX_FILE = 1_000_000  # bytes: enough for two hundred decks with typed cards
 MAX_PASTED = 200_000  # characters: a deck of another site as JSON, with the texts of its cards
 MAX_LIST = 10_000  # characters of one deck as text: every line is compared with all cards
 MAX_LISTS = 100_000  # characters of two hundred decks as text
-AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 
 
@@ -261,15 +261,25 @@ def _number(label: Any, least: int = 0, most: int = MAX_COPIES) -> forms.Integer
     return forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
 
 
-@dataclass(frozen=True, slots=True)
-class CostFields:
+class CostRow(RowForm):
     """How many of which symbol a typed card costs."""
 
-    number: forms.BoundField
-    symbol: forms.BoundField
+    own_n = _number(gettext_lazy("Number"), 1, MAX_DICE)
+    own_symbol = forms.ChoiceField(
+        label=gettext_lazy("Symbol"), required=False, choices=symbol_choices
+    )
+
+    @property
+    def cost(self) -> DiceCost | None:
+        """Return the symbols of a valid form; None for none."""
+        number, symbol = self.cleaned_data["own_n"], self.cleaned_data["own_symbol"]
+        if not number:
+            return None
+        level, _dot, dice = (symbol or Level.BASIC.value).partition(".")
+        return DiceCost(number, Level(level), (DiceType(dice),) if dice else ())
 
 
-class OwnCardForm(RulesForm):
+class OwnCardForm(NestedForm):
     """A typed card, which no known set has."""
 
     sentence = staticmethod(sentence)
@@ -289,25 +299,7 @@ class OwnCardForm(RulesForm):
 
     def __init__(self, data: QueryDict | None) -> None:
         super().__init__(data)
-        symbols = symbol_choices()
-        for place in COST_PLACES:
-            self.fields[f"own_n_{place}"] = _number(_("Number"), 1, MAX_DICE)
-            self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
-                label=_("Symbol"), required=False, choices=symbols
-            )
-        self.costs = [
-            CostFields(self[f"own_n_{place}"], self[f"own_symbol_{place}"]) for place in COST_PLACES
-        ]
-
-    def _cost(self) -> tuple[DiceCost, ...]:
-        typed = self.cleaned_data
-        costs = []
-        for place in COST_PLACES:
-            n, symbol = typed[f"own_n_{place}"], typed[f"own_symbol_{place}"]
-            if n:
-                level, _dot, dice = (symbol or Level.BASIC.value).partition(".")
-                costs.append(DiceCost(n, Level(level), (DiceType(dice),) if dice else ()))
-        return tuple(costs)
+        self.parts = self.costs = tuple(CostRow(self, number=place) for place in COST_PLACES)
 
     def card(self, deck: Deck) -> OwnCard:
         """Return the card; add an error for unknown conjurations."""
@@ -323,8 +315,12 @@ class OwnCardForm(RulesForm):
             self.add_error("own_conjures", text % {"names": listed(unknown)})
         return OwnCard(
             type=CardType(typed["own_type"]),
+            name=typed["own_name"],
+            limit=typed["own_limit"],
             exclusive_to=deck.phoenixborn if typed["own_exclusive"] else None,
             conjures=tuple(keys),
-            dice=self._cost(),
-            **{name: typed[f"own_{name}"] for name in AS_TYPED},
+            dice=tuple(cost for row in self.costs if (cost := row.cost)),
+            life=typed["own_life"],
+            battlefield=typed["own_battlefield"],
+            spellboard=typed["own_spellboard"],
         )

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -11,6 +12,7 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, SeatSetup
 from campaign.rules.core.seeing import Audience
 from campaign.selectors import games
+from campaign.selectors.ashes import was_drafted
 from campaign.selectors.seeing import audience_of, game_setup
 from campaign.services.one_offs import game_start
 from campaign.services.seats import seat_take
@@ -73,7 +75,9 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         context = {"game": game, "player": player}
         answer = record_page(request, access, "ashes/hand_over.html", context)
     else:
-        context = {"game": game, "view": view, "is_secret": is_secret}
+        drafted = seat in access.seats and was_drafted(game)
+        keep_url = f"{reverse('draft', args=[game.code])}?seat={seat}" if drafted else ""
+        context = {"game": game, "view": view, "is_secret": is_secret, "keep_url": keep_url}
         answer = record_page(request, access, "ashes/own_deck.html", context)
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

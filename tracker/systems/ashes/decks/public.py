@@ -117,7 +117,7 @@ def _public_page(request: HttpRequest, found: PublicDeck, report: ReportForm) ->
         copy_url=reverse("public_deck_copy", args=[found.code]),
         report_url=reverse("public_deck_report", args=[found.code]),
     )
-    context = {"deck": shown, "report": report, **for_chats(request, shown.name)}
+    context = {"deck": shown, "report": report, "link_preview": for_chats(request, shown.name)}
     return deck_page(request, "deck.html", context, status=422 if report.errors else 200)
 
 

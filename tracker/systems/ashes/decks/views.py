@@ -180,7 +180,9 @@ def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
         share_link=link,
         record=_record(request, which["slug"]) if "slug" in which else None,
     )
-    return deck_page(request, "deck.html", {"deck": shown, **for_chats(request, view.name)})
+    return deck_page(
+        request, "deck.html", {"deck": shown, "link_preview": for_chats(request, view.name)}
+    )
 
 
 def _record(request: HttpRequest, key: str) -> RecordView | None:

@@ -1,4 +1,7 @@
-"""Forms of drafts: open one, add a player, and parse moves."""
+"""Forms of drafts: open one, and parse moves."""
+
+from collections.abc import Collection
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -8,13 +11,34 @@ from campaign.models import Person
 from campaign.rules.ashes import draft as rules
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.core import sizes
+from campaign.rules.core.live import SeatMove
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets, usual_edition
-from tracker.forms.fields import line_field, sent_number, ticks, token_field
+from tracker.forms.fields import offer, sent_number, ticks, token_field
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.ashes.words.terms import EDITIONS, set_name
 
 
-class StartDraftForm(forms.Form):
+class SetsRow(RowForm):
+    """The sets of an edition that are at the table."""
+
+    sets = ticks("")
+
+    def __init__(self, *args: Any, edition: Edition, owned: Collection[str], **kwargs: Any) -> None:
+        super().__init__(*args, number=edition.value, **kwargs)
+        self.edition = edition
+        boxes = catalogue().sets_of(edition)
+        self.fields["sets"].label = EDITIONS[edition]
+        offer(self, "sets", [(box.slug, set_name(box)) for box in boxes])
+        self.initial["sets"] = [box.slug for box in boxes if box.slug in owned]
+
+    @property
+    def ticked(self) -> frozenset[str]:
+        """Return the sets of a valid form."""
+        return frozenset(self.cleaned_data["sets"])
+
+
+class StartDraftForm(NestedForm):
     """A new draft; its cards are those of the sets that are at the table."""
 
     token = token_field()
@@ -25,38 +49,24 @@ class StartDraftForm(forms.Form):
         super().__init__(data, initial={"name": name, "edition": usual_edition(person)})
         self.person = person
         owned = owned_sets(person)
-        for edition, label in EDITIONS.items():
-            boxes = catalogue().sets_of(Edition(edition))
-            self.fields[f"sets_{edition}"] = ticks(
-                label,
-                choices=[(box.slug, set_name(box)) for box in boxes],
-                initial=[box.slug for box in boxes if box.slug in owned],
-            )
-
-    def boxes(self) -> list[forms.BoundField]:
-        """Return the fields of the sets, by edition."""
-        return [self[f"sets_{edition}"] for edition in EDITIONS]
+        self.rows = tuple(
+            SetsRow(self, edition=Edition(edition), owned=owned) for edition in EDITIONS
+        )
+        self.parts = self.rows
 
     @property
     def has_set_errors(self) -> bool:
         """Say whether a set is refused."""
-        return any(field.errors for field in self.boxes())
+        return any(row.errors for row in self.rows)
 
     def sets(self) -> frozenset[str]:
         """Return the sets at the table; if none is ticked, those that the host owns."""
         edition = Edition(self.cleaned_data["edition"])
-        ticked = frozenset(self.cleaned_data[f"sets_{edition}"])
+        ticked = next(row.ticked for row in self.rows if row.edition is edition)
         return ticked or owned_of(self.person, edition)
 
 
-class PlayerForm(forms.Form):
-    """A player who joins, or whom the host adds because they have no phone."""
-
-    token = token_field()
-    name = line_field(gettext_lazy("Name"), sizes.PERSON_NAME)
-
-
-def sent_move(data: QueryDict, seat: int) -> rules.Move:
+def sent_move(data: QueryDict, seat: int) -> SeatMove:
     """Parse a posted move, or raise ``RulesError``; the rules validate it."""
     match data.get("stage", ""):
         case rules.Stage.PHOENIXBORN:

@@ -3,18 +3,19 @@
 What others must not see stays out of it: a screen is made from a ``DraftView``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
-from campaign.models import DraftSeat
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, DraftView, Stage
 from campaign.rules.ashes.draft_pool import ROUNDS
 from campaign.selectors.ashes import catalogue
+from tracker.presenters.seats import Invitation, SeatsView
 from tracker.systems.ashes.card_faces import card_face
 from tracker.systems.ashes.decks.presenters import DeckLine, DeckSummary
 from tracker.systems.ashes.presenters import (
@@ -113,40 +114,22 @@ class PhoneView:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinPage:
-    """The page of an invitation; somebody who comes late can only take a free seat."""
+class ListedDraft:
+    """A draft in the list of somebody's drafts."""
 
+    code: str
     players: str  # their names
-    is_begun: bool = False
-    free_seats: tuple[DraftSeat, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """The link by which others join, and its QR code."""
-
-    link: str
-    image_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class LobbySeat:
-    """A player before a draft begins."""
-
-    id: int  # of its row: the number changes when somebody leaves
-    name: str
-    is_mine: bool
-    may_remove: bool
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """A draft before it begins."""
 
-    seats: tuple[LobbySeat, ...]
-    is_full: bool
+    seats: SeatsView
     can_begin: bool
-    invitation: Invitation | None  # for the host
+    begins: bool  # this visitor, who owns the game
+    invitation: Invitation | None  # None for who only watches
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,18 +162,9 @@ class FinishedDeck:
 
     groups: tuple[CardGroup[DeckLine], ...]
     summary: DeckSummary
-    game_url: str  # "" until the game is set up
-    may_set_up: bool
-    waits_for_host: bool  # to set the game up
+    game_url: str  # "" until the game has its decks
+    may_set_up: bool  # what the end of the draft does by itself was undone
     is_shared_phone: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LostPlace:
-    """Whose seats can be freed, and the link by which they come back."""
-
-    seats: tuple[DraftSeat, ...]
-    invitation: Invitation
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,17 +172,15 @@ class DraftPage:
     """The page of a draft, with one screen: lobby, handover, decks, or the phone of a player."""
 
     code: str
-    is_host: bool
     poll_url: str = ""  # asked again and again while the phone waits; "" otherwise
     lobby: Lobby | None = None
     handover: Handover | None = None
     decks: SharedPhoneDecks | None = None
     phone: PhoneView | None = None
     finished_deck: FinishedDeck | None = None  # of the player whose phone it is
-    lost_place: LostPlace | None = None
 
 
-def phone_of(view: DraftView) -> PhoneView:
+def phone_of(view: DraftView, names: Sequence[str]) -> PhoneView:
     """Return what a player's phone shows."""
     is_to_move = view.seat in view.awaited
     return PhoneView(
@@ -217,8 +189,8 @@ def phone_of(view: DraftView) -> PhoneView:
         round=view.round,
         title=TITLES[view.stage] % {"round": view.round, "all": ROUNDS},
         ask=ASKS[view.stage] % {"count": DICE_AT_ONCE} if is_to_move else "",
-        waiting=waiting(view),
-        players=players_of(view, me=view.seat),
+        waiting=waiting(view, names, me=view.seat),
+        players=players_of(view, names, me=view.seat),
         offers=_cards(view, _offered(view)) if is_to_move else (),
         revealed=_cards(view, view.revealed),
         piles=tuple(
@@ -244,9 +216,11 @@ def _offered(view: DraftView) -> Iterable[str]:
             return ()
 
 
-def players_of(view: DraftView, *, me: int | None = None) -> tuple[DraftPlayer, ...]:
+def players_of(
+    view: DraftView, names: Sequence[str], *, me: int | None = None
+) -> tuple[DraftPlayer, ...]:
     """Return the players as everybody sees them."""
-    seats = zip(view.players, view.phoenixborn, view.dice, strict=True)
+    seats = zip(names, view.phoenixborn, view.dice, strict=True)
     return tuple(
         DraftPlayer(
             name=name,
@@ -261,10 +235,10 @@ def players_of(view: DraftView, *, me: int | None = None) -> tuple[DraftPlayer, 
     )
 
 
-def waiting(view: DraftView) -> str:
-    """Return a sentence with those whom everybody waits for."""
-    names = [view.players[seat - 1] for seat in view.awaited if seat != view.seat]
-    return _("Waiting for %(names)s.") % {"names": listed(names)} if names else ""
+def waiting(view: DraftView, names: Sequence[str], *, me: int | None = None) -> str:
+    """Return a sentence with those whom everybody, or the others, wait for."""
+    awaited = [names[seat - 1] for seat in view.awaited if seat != me]
+    return _("Waiting for %(names)s.") % {"names": listed(awaited)} if awaited else ""
 
 
 def _cards(view: DraftView, keys: Iterable[str]) -> tuple[OfferedCard, ...]:

@@ -28,7 +28,7 @@ from tracker.faces.live import (
     edges,
 )
 from tracker.pictures.look import EndingForm
-from tracker.systems.ashes.forms import DuelResultForm
+from tracker.systems.ashes.forms.results import DuelResultForm
 from tracker.systems.ashes.live.chimera import aspects_part, chimera_part, rage_part
 from tracker.systems.ashes.live.field import field_part
 from tracker.systems.ashes.live.panels import DuelPanels, duel_panels

@@ -32,24 +32,9 @@ KEEPING: Sentences = {
     "deck.unknown_set": _("Unknown set: %(name)s."),
     "duel.not_over": _("Only a finished game can be counted."),
     "duel.not_counted": _("Everybody’s win rates cover duels and melees only."),
-    "draft.begun": _("This draft has already begun."),
-    "draft.not_begun": _("This draft has not begun yet."),
     "draft.nothing_chosen": _("Choose one first."),
     "draft.no_seat_chosen": _("Choose whose turn it is."),
-    "draft.unfinished": _("The draft isn’t finished yet."),
-    "draft.host_frees": _(
-        "Only the host frees seats. If all have waited for the host for ten minutes, any player "
-        "can free the host’s."
-    ),
-    "draft.seat_taken": _("Somebody else has taken this seat."),
-    "draft.full": _("All %(most)s seats of this draft are taken."),
-    "draft.not_there": _("This draft was deleted."),
     "draft.name_missing": _("Enter a name."),
-    "draft.no_room": ngettext_lazy(
-        "You can keep at most %(most)s draft. Delete one first.",
-        "You can keep at most %(most)s drafts. Delete one first.",
-        "most",
-    ),
 }
 PROBLEMS: Sentences = {
     **SENTENCES,
@@ -91,6 +76,8 @@ PROBLEMS: Sentences = {
     "deck.first_five_count": _("The First Five are five different cards; chosen: %(actual)s."),
     "deck.first_five_twice": _("%(card)s can be among the First Five only once."),
     "deck.first_five_not_in_deck": _("%(card)s is among the First Five but not in the deck."),
+    "draft.not_begun": _("This draft has not begun yet."),
+    "draft.unfinished": _("The draft isn’t finished yet."),
     "draft.players": _("A draft is for %(least)s to %(most)s players, not %(actual)s."),
     "draft.unknown_set": _("There is no set “%(name)s” in this edition."),
     "draft.too_few_phoenixborn": _(

@@ -14,6 +14,7 @@ from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import ENDINGS
 from tracker.words import listed
 from tracker.words.one_offs import SetupWords
+from tracker.words.phrases import players
 
 
 class DuelWords(SetupWords):
@@ -41,6 +42,9 @@ class DuelWords(SetupWords):
 
     def differences(self, old: DuelSetup, new: DuelSetup) -> Iterator[str]:
         seats = setup_sheet(new, language=self.language).body.seats
+        if new.draft is not None:
+            yield _("Draft now: %(players)s.") % {"players": players(len(seats))}
+            return
         if [seat.deck for seat in old.seats] != [seat.deck for seat in new.seats]:
             names = listed(seat.deck or seat.phoenixborn for seat in seats)
             yield _("The decks are now %(names)s.") % {"names": names}
@@ -82,6 +86,8 @@ def versus(names: Sequence[str]) -> str:
 
 def sheet_title(sheet: DuelSheet) -> str:
     """Return who plays against whom; a Chimera is the last."""
+    if sheet.body.is_draft:
+        return _("Draft")
     born = [seat.phoenixborn for seat in sheet.body.seats]
     chimera = sheet.body.chimera
     return versus(born) if chimera is None else versus([listed(born), chimera.name])
@@ -89,6 +95,8 @@ def sheet_title(sheet: DuelSheet) -> str:
 
 def setup_title(setup: DuelSetup, language: str) -> str:
     """Return the same of a set-up, in the language of its box."""
+    if setup.draft is not None:
+        return _("Draft")
     born = [phoenixborn_name(seat, language) for seat in setup.seats]
     chimera = setup.chimera
     if chimera is None:

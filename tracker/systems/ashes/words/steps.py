@@ -41,6 +41,7 @@ def _tokens(values: Values) -> str:
 
 
 _STEPS: Sentences = {
+    "step.draft": gettext_lazy("Draft your decks first: each of you picks on their own phone."),
     "step.phoenixborn": gettext_lazy("Place %(phoenixborn)s face up."),
     "step.first_five": gettext_lazy("Take the First Five into your hand."),
     "step.choose_five": gettext_lazy(

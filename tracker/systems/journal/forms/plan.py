@@ -1,34 +1,70 @@
 """The plan of an evening: which chapter, who plays, and with what."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import is_typed, typed_key
+from campaign.rules.journal.description import Kind
 from campaign.rules.journal.fact import NewThing
 from campaign.rules.journal.games import Planned, Playing
 from campaign.rules.journal.progress import is_free, next_step
 from campaign.rules.journal.state import JournalSeat, State
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import drop_down, offer, radios, text_field, tick
+from tracker.forms.nested import NestedForm, RowForm
 
 
-@dataclass(frozen=True, slots=True)
-class GroupSeatFields:
-    """The fields of somebody of the group."""
+class SeatRow(RowForm):
+    """Whether somebody of the group plays, and with what."""
 
-    name: str
-    plays: BoundField
-    thing: BoundField | None  # None where nobody plays anything in particular
-    new: BoundField | None
+    plays = tick("")
+    thing = drop_down("")
+    new = text_field("", sizes.NAME)
+
+    def __init__(self, *args: Any, seat: JournalSeat, state: State, **kwargs: Any) -> None:
+        super().__init__(*args, number=seat.number, **kwargs)
+        self.seat, latest = seat.number, state.latest
+        player, most = {"player": seat.name}, state.description.players[1]
+        self.fields["plays"].label = seat.name
+        self.fields["thing"].label = _("%(player)s plays") % player
+        self.fields["new"].label = _("A new character for %(player)s") % player
+        self.initial.update(
+            plays=seat.number in latest.playing if latest else seat.number <= most,
+            thing=latest.playing.get(seat.number, "") if latest else "",
+        )
+        if kinds := played_kinds(state):
+            things = (thing.id for kind in kinds for thing in state.box.of_kind(kind))
+            named = [(thing, state.name(thing)) for thing in things]
+            offer(self, "thing", [("", _("nothing in particular")), *named])
+        else:
+            del self.fields["thing"], self.fields["new"]
+
+    @property
+    def takes_part(self) -> bool:
+        """Say whether they play, by a valid form."""
+        return bool(self.cleaned_data["plays"])
+
+    @property
+    def plays_as(self) -> str:
+        """Return what they play with: something new, or something that there is."""
+        new = self.brings
+        return typed_key(new) if new else str(self.cleaned_data.get("thing", ""))
+
+    @property
+    def brings(self) -> str:
+        """Return the name of something new that they play with."""
+        return str(self.cleaned_data.get("new", ""))
 
 
-class PlanForm(EntryForm):
+def played_kinds(state: State) -> dict[str, Kind]:
+    """Return the kinds of things that players play as."""
+    return {key: kind for key, kind in state.box.kinds.items() if kind.played}
+
+
+class PlanForm(NestedForm, EntryForm):
     """The next evening, filled in as the last one was."""
 
     new_kind = drop_down(gettext_lazy("What is new?"))
@@ -38,13 +74,14 @@ class PlanForm(EntryForm):
         super().__init__(*args, **kwargs)
         self.state = state
         self.step = next_step(state)
-        self.kinds = {key: kind for key, kind in state.box.kinds.items() if kind.played}
+        self.kinds = played_kinds(state)
         self._ask_chapter()
         offer(self, "new_kind", [(key, kind.name) for key, kind in self.kinds.items()])
         if len(self.kinds) < 2:
             del self.fields["new_kind"]
-        for seat in state.seats:
-            self._ask_seat(seat)
+        self.parts = self.rows = tuple(
+            SeatRow(self, seat=seat, state=state) for seat in state.seats
+        )
 
     def _ask_chapter(self) -> None:
         chapters = self.state.box.chapters
@@ -62,26 +99,6 @@ class PlanForm(EntryForm):
         self.fields["chapter"] = drop_down(_("Another chapter"), named)
         self.initial["chapter"] = expected[0] if expected else ""
         self.fields["own_chapter"] = text_field(_("Or one in your own words"), sizes.NAME)
-
-    def _ask_seat(self, seat: JournalSeat) -> None:
-        latest = self.state.latest
-        number, most = seat.number, self.state.description.players[1]
-        plays = number in latest.playing if latest else number <= most
-        self.fields[f"plays_{number}"] = tick(seat.name, initial=plays)
-        if not self.kinds:
-            return
-        offered = [
-            (thing.id, self.state.name(thing.id))
-            for kind in self.kinds
-            for thing in self.state.box.of_kind(kind)
-        ]
-        label = _("%(player)s plays") % {"player": seat.name}
-        nothing = ("", _("nothing in particular"))
-        held = latest.playing.get(number, "") if latest else ""
-        field = drop_down(label, [nothing, *offered], initial=held)
-        self.fields[f"thing_{number}"] = field
-        new = _("A new character for %(player)s") % {"player": seat.name}
-        self.fields[f"new_{number}"] = text_field(new, sizes.NAME)
 
     @property
     def is_free(self) -> bool:
@@ -106,35 +123,16 @@ class PlanForm(EntryForm):
             text for chapter in self.step.chapters for text in self.state.reminders_for(chapter)
         )
 
-    def seat_fields(self) -> Iterator[GroupSeatFields]:
-        """Yield the fields of everybody."""
-        for seat in self.state.seats:
-            number = seat.number
-            yield GroupSeatFields(
-                seat.name,
-                self[f"plays_{number}"],
-                self[f"thing_{number}"] if self.kinds else None,
-                self[f"new_{number}"] if self.kinds else None,
-            )
-
     def plan(self) -> Planned:
         """Return the plan; the form is valid."""
         data = self.cleaned_data
         own = data.get("own_chapter", "")
-        playing: list[Playing] = []
-        brings: list[NewThing] = []
-        for seat in self.state.seats:
-            if not data[f"plays_{seat.number}"]:
-                continue
-            thing = data.get(f"thing_{seat.number}", "")
-            if new := data.get(f"new_{seat.number}", ""):
-                brings.append(NewThing(data.get("new_kind") or next(iter(self.kinds)), new))
-                thing = typed_key(new)
-            playing.append(Playing(seat.number, thing))
+        playing = [row for row in self.rows if row.takes_part]
+        kind = data.get("new_kind") or next(iter(self.kinds), "")
         return Planned(
             chapter=typed_key(own) if own else data.get("chapter", ""),
-            playing=tuple(playing),
-            brings=tuple(brings),
+            playing=tuple(Playing(row.seat, row.plays_as) for row in playing),
+            brings=tuple(NewThing(kind, row.brings) for row in playing if row.brings),
             name=own,
             reason=data["reason"],
         )

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from campaign.rules.core.facts import Ended
@@ -11,8 +10,23 @@ from campaign.rules.journal.description import MAX_COUNT, MAX_PLAYERS, Mode
 from campaign.rules.journal.games import Played
 from campaign.rules.journal.state import Outcome, Won
 from tracker.forms.fields import number_field, radios, ticks
+from tracker.forms.nested import RowForm
 from tracker.forms.results import ResultForm
 from tracker.systems.journal.selectors import game_state, journal_state
+
+
+class NumberRow(RowForm):
+    """The points or the place of somebody."""
+
+    def __init__(self, *args: Any, name: str, least: int, most: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["number"] = number_field(name, least, most)
+
+    @property
+    def entered(self) -> int | None:
+        """Return the number of a valid form."""
+        entered: int | None = self.cleaned_data["number"]
+        return entered
 
 
 class JournalResultForm(ResultForm):
@@ -28,6 +42,7 @@ class JournalResultForm(ResultForm):
         self.playing = {
             seat.number: seat.name for seat in state.seats if seat.number in held.playing
         }
+        self.rows: tuple[NumberRow, ...] = ()  # where points or places are entered
         match self.mode:
             case Mode.TOGETHER:
                 choices = [(Won.WIN.value, _("Won")), (Won.LOSS.value, _("Lost"))]
@@ -43,8 +58,11 @@ class JournalResultForm(ResultForm):
         self.score_word = state.description.result.score
 
     def _ask_numbers(self, least: int, most: int) -> None:
-        for seat, name in self.playing.items():
-            self.fields[f"number_{seat}"] = number_field(name, least, most)
+        self.rows = tuple(
+            NumberRow(self, number=seat, name=name, least=least, most=most)
+            for seat, name in self.playing.items()
+        )
+        self.parts += self.rows
 
     @property
     def is_together(self) -> bool:
@@ -63,27 +81,22 @@ class JournalResultForm(ResultForm):
             return self.score_word or _("Points")
         return _("Places") if self.mode is Mode.RANKS else ""
 
-    def number_fields(self) -> list[BoundField]:
-        """Return the fields of everybody's points or places."""
-        if not self.numbers_label:
-            return []
-        return [self[f"number_{seat}"] for seat in self.playing]
-
     @staticmethod
     def shown_of(result: Any, /) -> dict[str, Any]:
         outcome: Outcome = result
         numbers = outcome.scores or outcome.ranks
-        return {
+        values: dict[str, Any] = {
             "result": outcome.result.value if outcome.result else "",
             "winners": sorted(outcome.winners),
-            **{f"number_{seat}": number for seat, number in enumerate(numbers, start=1)},
         }
+        for seat, number in enumerate(numbers, start=1):
+            values |= NumberRow.named(seat, number=number)
+        return values
 
     def ended(self) -> Outcome:
         data = self.cleaned_data
-        numbers = tuple(
-            data.get(f"number_{seat}") for seat in range(1, max(self.playing, default=0) + 1)
-        )
+        entered = {row.number: row.entered for row in self.rows}
+        numbers = tuple(entered.get(seat) for seat in range(1, max(self.playing, default=0) + 1))
         match self.mode:
             case Mode.TOGETHER:
                 return Outcome(Won(data["result"]))

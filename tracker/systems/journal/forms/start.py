@@ -22,6 +22,7 @@ from campaign.rules.journal.description import (
 from campaign.rules.journal.state import Opening
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.fields import drop_down, line_field, offer, player_field, radios, text_field
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.journal.examples import example_description, example_names
 from tracker.systems.journal.files import read_description
 from tracker.systems.journal.words import problems
@@ -62,7 +63,26 @@ def described(content: bytes) -> Description:
         raise ValidationError(said) from error
 
 
-class StartJournalForm(DescriptionFields, StartCampaignForm):
+class PlayerRow(RowForm):
+    """The name of a player; the first one is needed."""
+
+    player = player_field("")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["player"]
+        field.label = _("Player %(number)s") % {"number": self.number}
+        if self.number == PLAYERS[0]:
+            field.required = True
+            field.error_messages["required"] = _("Enter who plays: at least one name.")
+
+    @property
+    def name(self) -> str:
+        """Return the name of a valid form; "" for nobody."""
+        return one_line(self.cleaned_data["player"])
+
+
+class StartJournalForm(NestedForm, DescriptionFields, StartCampaignForm):
     """A new journal: a name and players are all that it needs."""
 
     game = line_field(gettext_lazy("What is the game called?"), sizes.NAME, required=False)
@@ -73,23 +93,17 @@ class StartJournalForm(DescriptionFields, StartCampaignForm):
         super().__init__(*args, **kwargs)
         offer(self, "mode", [(mode.value, mode_word(mode)) for mode in Mode])
         offer(self, "example", [("", _("none")), *example_names()])
-        for seat in PLAYERS:
-            label = _("Player %(number)s") % {"number": seat}
-            field = player_field(label)
-            if seat == 1:
-                field.required = True
-                field.error_messages["required"] = _("Enter who plays: at least one name.")
-            self.fields[f"player_{seat}"] = field
+        self.parts = self.rows = tuple(PlayerRow(self, number=seat) for seat in PLAYERS)
 
     @property
     def first_players(self) -> list[BoundField]:
         """Return the fields of the first players’ names."""
-        return [self[f"player_{seat}"] for seat in PLAYERS[:USUAL]]
+        return [row["player"] for row in self.rows[:USUAL]]
 
     @property
     def more_players(self) -> list[BoundField]:
         """Return the fields of the other players’ names."""
-        return [self[f"player_{seat}"] for seat in PLAYERS[USUAL:]]
+        return [row["player"] for row in self.rows[USUAL:]]
 
     @property
     def is_described(self) -> bool:
@@ -102,8 +116,7 @@ class StartJournalForm(DescriptionFields, StartCampaignForm):
 
     def opening(self) -> Opening:
         """Return what the journal begins with; the form is valid."""
-        data = self.cleaned_data
-        names = (one_line(data[f"player_{seat}"]) for seat in PLAYERS)
+        names = (row.name for row in self.rows)
         return Opening(self._description(), tuple(filter(None, names)))
 
     def _description(self) -> Description:
@@ -121,4 +134,4 @@ class StartJournalForm(DescriptionFields, StartCampaignForm):
 
     def player(self) -> str:
         """Return the first player's name, for a new guest."""
-        return one_line(self.cleaned_data["player_1"])
+        return self.rows[0].name

@@ -21,6 +21,7 @@ from tracker.charts import Chart
 from tracker.charts.lines import lines_chart
 from tracker.faces.live import LiveEnding, LiveFace, LivePart, ReplayLine, SeatName, edges
 from tracker.live.values import MoveChoice, change, move_choice
+from tracker.systems.journal.forms.results import NumberRow
 from tracker.systems.journal.live.parts import group_part, seat_part, turn_part
 from tracker.systems.journal.selectors import journal_state
 from tracker.words import labelled
@@ -102,11 +103,10 @@ class JournalLiveFace(LiveFace):
     def initial(self, table: JournalTable, at: int) -> Mapping[str, Any]:
         """Return the scores, and how long it took: by the clock, if somebody started it."""
         spent = table.seconds(at)
-        scores = {
-            f"number_{seat.number}": score
-            for seat, score in zip(table.start.seats, table.scores, strict=False)
-        }
-        return {**scores, "minutes": minutes_of(spent or at)}
+        values: dict[str, Any] = {"minutes": minutes_of(spent or at)}
+        for seat, score in zip(table.start.seats, table.scores, strict=False):
+            values |= NumberRow.named(seat.number, number=score)
+        return values
 
     def picture(self, game: Game, position: Position[JournalTable]) -> Chart:
         """Return a chart of what was counted, move by move."""

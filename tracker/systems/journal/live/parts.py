@@ -55,7 +55,7 @@ def turn_part(table: JournalTable) -> TurnPart:
     acting = names.get(table.seat)
     taps = [tap(_("Next round"), rules.NextRound())]
     if len(table.order) > 1:
-        taps.insert(0, tap(_("Next turn"), rules.NextTurn(), style="primary"))
+        taps.insert(0, tap(_("Next turn"), rules.NextTurn(), style="large"))
     return TurnPart(
         seat=table.seat,
         round=table.round,

@@ -41,7 +41,6 @@ class JournalFront:
     last: LastGame | None
     players: str
     may_add: bool  # something new can be entered
-    is_over: bool
 
 
 def front_of(access: Access) -> JournalFront:
@@ -59,7 +58,6 @@ def front_of(access: Access) -> JournalFront:
         last=_last(state, campaign),
         players=listed(seat.name for seat in state.seats),
         may_add=access.may_record and bool(state.games),
-        is_over=step.step is Step.OVER,
     )
 
 
@@ -72,7 +70,13 @@ def ahead(access: Access) -> Ahead:
     match step.step:
         case Step.OVER:
             story = reverse("story", args=[campaign.code])
-            return Ahead(_("The story is told"), url=story, label=_("Read the story"))
+            return Ahead(
+                _("The story is told"),
+                url=story,
+                label=_("Read the story"),
+                second_url=reverse("journal_start") if access.may_record else "",
+                second_label=_("Start a journal"),
+            )
         case Step.PLAN:
             plan = reverse("journal_plan", args=[campaign.code])
             if not access.may_record:

@@ -9,9 +9,9 @@ from django.utils.translation import pgettext
 from campaign.models import Campaign, Photo
 from campaign.rules.journal.description import Kind
 from campaign.rules.journal.state import State
-from tracker.presenters.game_share import figures
 from tracker.presenters.story import StoryCard
 from tracker.sheets.compiler import Document
+from tracker.sheets.figures import figures
 from tracker.sheets.story import (
     OUTCOMES,
     Fellow,

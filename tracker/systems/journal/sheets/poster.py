@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Photo
 from campaign.rules.journal.state import State
-from tracker.presenters.game_share import figures
 from tracker.sheets import poster as shared
 from tracker.sheets.compiler import Document
+from tracker.sheets.figures import figures
 from tracker.sheets.poster import MAX_NUMBERS, Poster, PosterCard, latest_quotes
 from tracker.sheets.story import PrintedStock
 from tracker.systems.journal.look import LOOK

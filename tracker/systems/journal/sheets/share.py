@@ -5,8 +5,9 @@ from django.utils.translation import gettext as _
 from campaign.models import Campaign
 from campaign.rules.journal.progress import Step, next_step
 from campaign.rules.journal.state import Won
-from tracker.presenters.game_share import PIXELS_PER_INCH, figures, picture_of
+from tracker.presenters.game_share import PIXELS_PER_INCH, picture_of
 from tracker.sheets.compiler import SHARED, Document
+from tracker.sheets.figures import figures
 from tracker.systems.journal.look import LOOK
 from tracker.systems.journal.selectors import journal_state
 

@@ -40,11 +40,11 @@ class DuelForm(FightForm):
             attribute=str(Attribute.STRENGTH),
         )
 
-    def make_sides(self, data: Any) -> tuple[FighterForm, FighterForm]:
+    def make_sides(self) -> tuple[FighterForm, FighterForm]:
         attribute = terms.attribute("")
         return (
-            FighterForm(data, prefix="c", path="challenger", attribute=attribute),
-            FighterForm(data, prefix="d", path="defender", attribute=attribute),
+            FighterForm(self, prefix="c", path="challenger", attribute=attribute),
+            FighterForm(self, prefix="d", path="defender", attribute=attribute),
         )
 
     def side_fields(self) -> tuple[SideFields, SideFields]:

@@ -143,9 +143,9 @@ class FightForm(NestedForm):
         self.words = RelicWords.of_game(game)
         self.names = self.words.named(self.table.order)
         self.fields["seen"].initial = at.sequence
-        self.parts = self.first, self.second = self.make_sides(self.data if self.is_bound else None)
+        self.parts = self.first, self.second = self.make_sides()
 
-    def make_sides(self, data: Any) -> tuple[FighterForm, FighterForm]:
+    def make_sides(self) -> tuple[FighterForm, FighterForm]:
         """Return the forms of both sides; the first rolls first."""
         raise NotImplementedError
 
@@ -250,11 +250,11 @@ class BattleForm(FightForm):
             against=against or str(self.active_character()),
         )
 
-    def make_sides(self, data: Any) -> tuple[FighterForm, FighterForm]:
+    def make_sides(self) -> tuple[FighterForm, FighterForm]:
         # The attribute of the nemesis says what kind of battle it is (p. 12).
         attribute = terms.attribute(str(self.sheet.attribute or "") if self.sheet else "")
         nemesis = FighterForm(
-            data,
+            self,
             prefix="n",
             path="nemesis",
             attribute=attribute,
@@ -264,7 +264,7 @@ class BattleForm(FightForm):
             initial={"attribute": self.table.board(self.mine).attribute},
         )
         opponent = FighterForm(
-            data, prefix="o", path="opponent", attribute=attribute, helpers=_("Agents here")
+            self, prefix="o", path="opponent", attribute=attribute, helpers=_("Agents here")
         )
         return nemesis, opponent
 

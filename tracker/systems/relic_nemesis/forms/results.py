@@ -1,7 +1,6 @@
 """The form of a result."""
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,15 +13,11 @@ from campaign.rules.relic_nemesis.levels import MAX_LEVEL
 from campaign.rules.relic_nemesis.result import MAX_DEFEATS, Ending, NemesisResult, Result
 from campaign.selectors.seeing import game_setup
 from tracker.forms.fields import number_field, offer, radios, ticks
+from tracker.forms.nested import RowForm
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 
-NOTED = {
-    "infamy": (gettext_lazy("Infamy"), GOAL),
-    "level": (gettext_lazy("Level"), MAX_LEVEL),
-    "defeats": (gettext_lazy("Defeats"), MAX_DEFEATS),
-}
 MAX_TYPED = 60  # characters
 
 
@@ -46,12 +41,25 @@ class NumbersField(forms.CharField):
         return tuple(int(number) for number in re.findall(r"[0-9]{1,3}", text))
 
 
-@dataclass(frozen=True, slots=True)
-class NemesisFields:
-    """The fields for the final numbers of a nemesis."""
+class NemesisRow(RowForm):
+    """The final numbers of a nemesis; ``curve`` is its infamy as the live table recorded it."""
 
-    name: str
-    numbers: list[forms.BoundField]
+    infamy = number_field(gettext_lazy("Infamy"), 0, GOAL)
+    level = number_field(gettext_lazy("Level"), 0, MAX_LEVEL)
+    defeats = number_field(gettext_lazy("Defeats"), 0, MAX_DEFEATS)
+    curve = NumbersField(widget=forms.HiddenInput, most=1000)
+
+    def __init__(self, *args: Any, seat: int, name: str, **kwargs: Any) -> None:
+        super().__init__(*args, number=seat, path="nemeses", **kwargs)
+        self.seat, self.name = seat, name
+
+    def numbers(self) -> list[forms.BoundField]:
+        """Return the fields that the page shows."""
+        return self.visible_fields()
+
+    def result(self) -> NemesisResult:
+        """Return the numbers of a valid form."""
+        return NemesisResult(self.seat, **self.cleaned_data)
 
 
 class RelicResultForm(ResultForm):
@@ -59,10 +67,6 @@ class RelicResultForm(ResultForm):
 
     ending = radios(gettext_lazy("How did it end?"))
     winners = ticks(gettext_lazy("Who won?"), coerce=int)
-    fields_by_path = {
-        **ResultForm.fields_by_path,
-        **{f"nemeses.*.{name}": f"{name}_*" for name in NOTED},
-    }
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -80,10 +84,10 @@ class RelicResultForm(ResultForm):
             for number, name in names.items()
         ]
         offer(self, "winners", winners)
-        for number in setup.nemeses:
-            for name, (label, most) in NOTED.items():
-                self.fields[f"{name}_{number}"] = number_field(label, 0, most)
-            self.fields[f"curve_{number}"] = NumbersField(widget=forms.HiddenInput, most=1000)
+        self.rows = tuple(
+            NemesisRow(self, seat=number, name=names[number]) for number in setup.nemeses
+        )
+        self.parts += self.rows
         self.ask_players([(seat, self._what(seat), words.players[seat - 1]) for seat in names])
 
     def _what(self, number: int) -> str:
@@ -94,29 +98,9 @@ class RelicResultForm(ResultForm):
         peers = self.setup.seats_of(seat.role)
         return f"{terms.role(seat.role)} {peers.index(number) + 1}"
 
-    def nemeses(self) -> list[NemesisFields]:
-        """Return each nemesis with the fields of its numbers."""
-        return [
-            NemesisFields(self.names[seat], [self[f"{name}_{seat}"] for name in NOTED])
-            for seat in self.setup.nemeses
-        ]
-
-    def curves(self) -> list[forms.BoundField]:
-        """Return the hidden fields with what the live table recorded."""
-        return [self[f"curve_{number}"] for number in self.setup.nemeses]
-
     def ended(self) -> Result:
         given = self.cleaned_data
-        noted = (
-            NemesisResult(
-                seat,
-                infamy=given[f"infamy_{seat}"],
-                level=given[f"level_{seat}"],
-                defeats=given[f"defeats_{seat}"],
-                curve=given[f"curve_{seat}"],
-            )
-            for seat in self.setup.nemeses
-        )
+        noted = (row.result() for row in self.rows)
         return Result(
             Ending(given["ending"]),
             tuple(sorted(given["winners"])),
@@ -127,10 +111,11 @@ class RelicResultForm(ResultForm):
     def shown_of(result: Result) -> dict[str, Any]:
         values: dict[str, Any] = {"ending": str(result.ending), "winners": list(result.winners)}
         for nemesis in result.nemeses:
-            values |= {
-                f"infamy_{nemesis.seat}": nemesis.infamy,
-                f"level_{nemesis.seat}": nemesis.level,
-                f"defeats_{nemesis.seat}": nemesis.defeats,
-                f"curve_{nemesis.seat}": " ".join(map(str, nemesis.curve)),
-            }
+            values |= NemesisRow.named(
+                nemesis.seat,
+                infamy=nemesis.infamy,
+                level=nemesis.level,
+                defeats=nemesis.defeats,
+                curve=" ".join(map(str, nemesis.curve)),
+            )
         return values

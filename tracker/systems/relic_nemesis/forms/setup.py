@@ -1,6 +1,6 @@
 """Forms before a game: players, roles and scenario; draw again; keep a sheet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -13,21 +13,21 @@ from campaign.models import Person
 from campaign.packs import get_pack
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Colour, Pack
-from campaign.rules.relic_nemesis.choices import Choices, Role, SeatChoice, Setup
-from campaign.selectors.relic_nemesis import scenarios_typed, sheets_read
+from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Colour, Pack
+from campaign.rules.relic_nemesis.choices import Choices, Role, Seat, SeatChoice, Setup
+from campaign.rules.relic_nemesis.roles import is_by_lot
+from campaign.selectors.relic_nemesis import scenarios_typed
 from campaign.selectors.seeing import game_setup
 from campaign.services.one_offs import new_seed
-from tracker.forms.entry import RulesForm
 from tracker.forms.fields import (
     line_field,
-    number_field,
     offer,
     player_field,
     radios,
     text_field,
     tick,
 )
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
@@ -39,15 +39,82 @@ ANY = "any"
 SEATS = range(1, PLAYERS[-1] + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class WishFields:
-    """The fields for the name and the wanted role of a player."""
+def character_name(key: str, language: str) -> str:
+    """Return the name of a character of the pack, or the one that was typed."""
+    pack: Pack = get_pack(SLUG)
+    known = pack.character(key)
+    return known.name.in_language(language) if known else key
 
-    player: forms.BoundField
-    wish: forms.BoundField
+
+def _either(kind: type[StrEnum], words: Callable[[str], str]) -> forms.TypedChoiceField:
+    """Return a choice between the members of an enum, or either of them: None."""
+    return forms.TypedChoiceField(
+        choices=lambda: [(ANY, _("Either")), *((str(each), words(each)) for each in kind)],
+        coerce=lambda given: None if given == ANY else kind(given),
+        empty_value=None,
+        initial=ANY,
+        required=False,
+        widget=forms.RadioSelect,
+    )
 
 
-class TableFields(RulesForm):
+class SeatRow(RowForm):
+    """A player: their name, the role they want, and what they have in hand once roles are drawn."""
+
+    player = player_field("")
+    wish = _either(Role, terms.role)
+    colour = _either(Colour, lambda colour: terms.colour(colour).capitalize())
+    character = line_field("", sizes.PERSON_NAME, required=False, attrs={"list": "characters"})
+    # Problems of a sheet in hand are shown above the form: each player enters it elsewhere.
+    fields_by_path = {
+        "": "player",
+        **dict.fromkeys(("kept", "attribute", "value", "life"), ""),
+    }
+
+    def __init__(
+        self,
+        *args: Any,
+        number: int,
+        before: SeatChoice,
+        role: Role | None,
+        character: str,
+        **kwargs: Any,
+    ) -> None:
+        """Make the fields; ``role`` is the one that was drawn, ``character`` the one in hand."""
+        super().__init__(*args, number=number, path="players", **kwargs)
+        who = {"player": terms.player(number, before.player)}
+        self.fields["player"].label = _("Player %(number)s") % {"number": number}
+        self.fields["wish"].label = _("Player %(number)s wants to be") % {"number": number}
+        self.fields["colour"].label = _("Colour of %(player)s") % who
+        self.fields["character"].label = _("Character of %(player)s") % who
+        if role is not Role.NEMESIS:
+            del self.fields["colour"]
+        if role is not Role.CHARACTER:
+            del self.fields["character"]
+        self.initial.update(
+            player=before.player,
+            wish=str(before.wish or ANY),
+            colour=str(before.colour or ANY),
+            character=character,
+        )
+
+    def in_hand(self) -> list[forms.BoundField]:
+        """Return the field for the colour or the character, once the role is drawn."""
+        return [self[name] for name in ("colour", "character") if name in self.fields]
+
+    def place(self, before: SeatChoice) -> SeatChoice:
+        """Return the choice of a valid form; what it has no field for stays as it was."""
+        given = self.cleaned_data
+        return replace(
+            before,
+            player=given["player"],
+            wish=given["wish"],
+            character=given.get("character", before.character),
+            colour=given.get("colour"),
+        )
+
+
+class TableFields(NestedForm):
     """Number of players, scenario, number of nemeses; a name and a wanted role for each seat."""
 
     players = radios(
@@ -64,15 +131,7 @@ class TableFields(RulesForm):
         initial=BOOK,
     )
     # ``players`` is the number of players: problems of a single player do not belong there.
-    fields_by_path = {
-        "players.*": "player_*",
-        "players.*.colour": "colour_*",
-        "players.*.character": "character_*",
-        "players.*.kept": "",
-        "players.*.attribute": "",
-        "players.*.value": "",
-        "players.*.life": "",
-    }
+    fields_by_path = {"players.*": ""}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -86,11 +145,23 @@ class TableFields(RulesForm):
         offer(self, "scenario", self.offered_scenarios)
         numbers = [(n, n) for n in range(1, len(pack.nemeses))]
         offer(self, "nemeses", [(BOOK, _("As the rulebook says")), *numbers, (0, _("None"))])
-        for number in SEATS:
-            player = _("Player %(number)s") % {"number": number}
-            self.fields[f"player_{number}"] = player_field(player)
-            wish = _("Player %(number)s wants to be") % {"number": number}
-            self.fields[f"wish_{number}"] = _either(wish, Role, terms.role)
+
+    def ask_seats(
+        self, before: Sequence[SeatChoice] = (), drawn: Sequence[Seat] = (), language: str = ""
+    ) -> None:
+        """Add the seats: ``before`` is what was chosen, ``drawn`` what was drawn from it."""
+        chosen, seats = dict(enumerate(before, start=1)), dict(enumerate(drawn, start=1))
+        self.parts = self.rows = tuple(
+            SeatRow(
+                self,
+                number=number,
+                before=place,
+                role=seats[number].role if number in seats else None,
+                character=character_name(place.character, language),
+            )
+            for number in SEATS
+            for place in (chosen.get(number, SeatChoice()),)
+        )
 
     def offer_typed(self, owner: Person | None) -> None:
         """Offer the scenarios that were typed in earlier games, too."""
@@ -99,10 +170,6 @@ class TableFields(RulesForm):
             group = (_("Entered in earlier games"), typed)
             offer(self, "scenario", [*self.offered_scenarios, group])
 
-    def seats(self) -> list[WishFields]:
-        """Return the fields of each seat."""
-        return [WishFields(self[f"player_{number}"], self[f"wish_{number}"]) for number in SEATS]
-
     def choices(self) -> Choices:
         """Return the choices of a valid form."""
         given = self.cleaned_data
@@ -110,10 +177,7 @@ class TableFields(RulesForm):
         if scenario in (UNSAID, OTHER):
             scenario = given["scenario_other"] if scenario == OTHER else ""
         scenario = scenario.removeprefix(TYPED)
-        places = tuple(
-            SeatChoice(given[f"player_{number}"], given[f"wish_{number}"])
-            for number in range(1, given["players"] + 1)
-        )
+        places = tuple(row.place(SeatChoice()) for row in self.rows[: given["players"]])
         nemeses = None if given["nemeses"] == BOOK else int(given["nemeses"])
         return Choices(places, scenario, nemeses)
 
@@ -131,6 +195,7 @@ class StartRelicForm(TableFields, StartGameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer_typed(self.person)
+        self.ask_seats()
 
     def choices(self) -> Choices:
         return replace(super().choices(), reason=self.cleaned_data["reason"])
@@ -159,11 +224,7 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
             scenario_other=typed or "",
             nemeses=BOOK if chosen.nemeses is None else chosen.nemeses,
         )
-        for number, place in enumerate(chosen.places, start=1):
-            self.initial[f"player_{number}"] = place.player
-            self.initial[f"wish_{number}"] = str(place.wish or ANY)
-        for number, seat in enumerate(game_setup(self.game).seats, start=1):
-            self._add_in_hand(number, chosen.places[number - 1], seat.role)
+        self.ask_seats(chosen.places, game_setup(self.game).seats, self.game.language)
 
     def character_names(self) -> list[str]:
         """Return the characters of the pack, for autocompletion; they are no secret."""
@@ -173,28 +234,18 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
 
     def in_hand(self) -> list[forms.BoundField]:
         """Return the fields for the character or colour of each seat."""
-        return [self[name] for name in self.fields if name.startswith(("character_", "colour_"))]
+        return [field for row in self.rows for field in row.in_hand()]
 
     def choices(self) -> Choices:
         """Return the choices; kept sheets stay unless they are dealt again."""
         chosen, before = super().choices(), self.planned.choices
-        given = self.cleaned_data
         same = self._deals_the_same(chosen, before)
-        places = []
-        for number, place in enumerate(chosen.places, start=1):
-            earlier = before.places[number - 1] if number <= len(before.places) else SeatChoice()
-            if not same:
-                earlier = replace(earlier.unkept, stays=None)
-            places.append(
-                replace(
-                    earlier,
-                    player=place.player,
-                    wish=place.wish,
-                    character=given.get(f"character_{number}", earlier.character),
-                    colour=given.get(f"colour_{number}"),
-                )
-            )
-        return replace(chosen, places=tuple(places), reason=given["reason"])
+        earlier = (*before.places, *(SeatChoice() for _place in chosen.places))
+        places = [
+            row.place(place if same else replace(place.unkept, stays=None))
+            for row, place in zip(self.rows[: len(chosen.places)], earlier, strict=False)
+        ]
+        return replace(chosen, places=tuple(places), reason=self.cleaned_data["reason"])
 
     def clean(self) -> None:
         """Deal with another seed where something is dealt anew while the deal is secret.
@@ -214,25 +265,6 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
             [place.wish for place in chosen.places] == [place.wish for place in before.places]
             and (chosen.scenario, chosen.nemeses) == (before.scenario, before.nemeses)
             and self.cleaned_data.get("seed", "").upper() in ("", self.planned.seed)
-        )
-
-    def _add_in_hand(self, number: int, place: SeatChoice, role: Role) -> None:
-        who = {"player": terms.player(number, place.player)}
-        if role is Role.NEMESIS:
-            self.fields[f"colour_{number}"] = _either(
-                _("Colour of %(player)s") % who,
-                Colour,
-                lambda colour: terms.colour(colour).capitalize(),
-                initial=str(place.colour or ANY),
-            )
-            return
-        known = self.pack.character(place.character)
-        self.fields[f"character_{number}"] = line_field(
-            _("Character of %(player)s") % who,
-            sizes.PERSON_NAME,
-            required=False,
-            initial=known.name.in_language(self.game.language) if known else place.character,
-            attrs={"list": "characters"},
         )
 
 
@@ -280,135 +312,4 @@ class RollRelicForm(BareForm, PlanAgainForm):
     @property
     def has_lots(self) -> bool:
         """Say whether who is a nemesis is left to chance."""
-        chosen: Choices = self.planned.choices
-        needed = len(game_setup(self.game).nemeses)
-        willing = [place.wish is not Role.CHARACTER for place in chosen.places]
-        volunteers = [place.wish is Role.NEMESIS for place in chosen.places]
-        return 0 < needed < sum(willing) and needed != sum(volunteers)
-
-
-class KeepForm(PlanAgainForm):
-    """The sheet that one player keeps, and the values on it."""
-
-    kept = radios(
-        gettext_lazy("Keep one"),
-        error_messages={"required": gettext_lazy("Choose the sheet that you keep.")},
-    )
-    attribute = forms.ChoiceField(label=gettext_lazy("Attribute"), required=False)
-    value = number_field(gettext_lazy("Value of the attribute"), 1, 30)
-    life = number_field(gettext_lazy("Life"), 1, 30)
-
-    def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
-        super().__init__(*args, own=number, **kwargs)
-        self.number = number
-        self.fields["seen"] = forms.CharField(widget=forms.HiddenInput, required=False)
-        setup, language = game_setup(self.game, self.audience), self.game.language
-        seat = setup.seat(number)
-        self.place: SeatChoice = self.planned.choices.places[number - 1]
-        offered, dealt = list(seat.dealt), [sheet.id for sheet in seat.dealt]
-        if setup.is_revealed:  # a correction, which may name any sheet
-            pack: Pack = get_pack(SLUG)
-            offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
-        offer(self, "kept", [(sheet.id, sheet.name.in_language(language)) for sheet in offered])
-        attributes = [(str(kind), terms.attribute(kind)) for kind in Attribute]
-        offer(self, "attribute", [("", _("Not entered")), *attributes])
-        seen = " ".join((*dealt, self.place.kept))
-        if self.is_bound:
-            # The form is stale only if this player was dealt other sheets meanwhile.
-            is_current = self.data.get("seen") == seen
-            self.put(revision=self.game.revision - (not is_current))
-        only = offered[0].id if len(offered) == 1 else ""
-        known = seat.kept
-        read = sheets_read(self.game.owner_id, besides=self.game)
-        self.read = {sheet.id: read[sheet.id] for sheet in offered if sheet.id in read}
-        self.initial.update(
-            seen=seen,
-            kept=self.place.kept or only,
-            attribute=str((known and known.attribute) or ""),
-            value=known and known.value,
-            life=known and known.life,
-            reason=self.planned.choices.reason,
-        )
-
-    def choices(self) -> Choices:
-        """Return the choices with this player's sheet.
-
-        What is left empty is what the group read off that sheet in an earlier game.
-        """
-        given = self.cleaned_data
-        chosen: Choices = self.planned.choices
-        attribute = Attribute(given["attribute"]) if given["attribute"] else None
-        place = replace(
-            self.place,
-            kept=given["kept"],
-            attribute=attribute,
-            value=given["value"],
-            life=given["life"],
-        )
-        read = self.read.get(given["kept"])
-        if read is not None and not self.place.kept:  # a correction may clear them
-            place = replace(
-                place,
-                attribute=attribute or read.attribute,
-                value=given["value"] or read.value,
-                life=given["life"] or read.life,
-            )
-        places = list(chosen.places)
-        places[self.number - 1] = place
-        reason = given["reason"] or chosen.reason
-        return replace(chosen, places=tuple(places), reason=reason)
-
-    def field_for(self, problem: Problem) -> str | None:
-        part = problem.path.rpartition(".")[2]
-        return part if part in self.fields else None
-
-
-class CharacterForm(PlanAgainForm):
-    """The character of one player, who chooses and names it."""
-
-    reason = None  # type: ignore[assignment] # nothing to overrule
-    character = line_field(
-        gettext_lazy("Your character"),
-        sizes.PERSON_NAME,
-        required=False,
-        attrs={"list": "characters"},
-    )
-
-    def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.number = number
-        self.pack: Pack = get_pack(SLUG)
-        place: SeatChoice = self.planned.choices.places[number - 1]
-        known = self.pack.character(place.character)
-        self.initial["character"] = (
-            known.name.in_language(self.game.language) if known else place.character
-        )
-        if self.is_bound:  # it changes nobody else's choice, so that it is never stale
-            self.put(revision=self.game.revision)
-
-    def character_names(self) -> list[str]:
-        """Return the characters of the pack, for autocompletion."""
-        return [
-            character.name.in_language(self.game.language) for character in self.pack.characters
-        ]
-
-    def choices(self) -> Choices:
-        """Return the choices with this player's character."""
-        chosen: Choices = self.planned.choices
-        places = list(chosen.places)
-        place = places[self.number - 1]
-        places[self.number - 1] = replace(place, character=self.cleaned_data["character"])
-        return replace(chosen, places=tuple(places))
-
-
-def _either(
-    label: str, kind: type[StrEnum], words: Callable[[str], str], initial: str = ANY
-) -> forms.TypedChoiceField:
-    """Return a choice between the members of an enum, or either of them: None."""
-    return radios(
-        label,
-        [(ANY, _("Either")), *((str(member), words(member)) for member in kind)],
-        coerce=lambda given: None if given == ANY else kind(given),
-        initial=initial,
-        required=False,
-    )
+        return is_by_lot(self.planned.choices, len(game_setup(self.game).nemeses))

@@ -43,18 +43,13 @@ class StartRow(RowForm):
     def __init__(
         self, *args: Any, table: Table, attribute: str, read: ReadSheet | None, **kwargs: Any
     ) -> None:
-        super().__init__(*args, path="", **kwargs)
+        super().__init__(*args, **kwargs)
         if read is not None:  # in an earlier game
             self.initial.update({Dial.LIFE: read.life, Dial.ATTRIBUTE: read.value})
         most = CHARACTER_LIFE if self.number in table.characters else MAX_DIAL
         for dial in table.unknown_dials(int(self.number)):
             label = attribute if dial is Dial.ATTRIBUTE else terms.dial(dial)
             self.fields[dial] = number_field(label, LEAST[dial], most)
-
-    def field_for(self, problem: Problem) -> str | None:
-        """Return the dial of a problem of this seat: ``life.2``."""
-        dial, _dot, seat = problem.path.partition(".")
-        return dial if seat == str(self.number) and dial in self.fields else None
 
     def values(self) -> StartValues:
         """Return the numbers of a valid form."""
@@ -75,11 +70,10 @@ class StartValuesForm(NestedForm):
         super().__init__(*args, **kwargs)
         self.table, self.words = at.table, RelicWords.of_game(game)
         self.fields["seen"].initial = at.sequence
-        sent = self.data if self.is_bound else None
         read = sheets_read(game.owner_id, besides=game)
         self.rows = tuple(
             StartRow(
-                sent,
+                self,
                 number=seat,
                 table=at.table,
                 attribute=self._attribute(seat),

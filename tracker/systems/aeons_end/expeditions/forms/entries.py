@@ -1,16 +1,14 @@
 """Forms of an expedition that runs: a battle, what comes after it, the decisions of its story."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
-from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Campaign
 from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.expeditions.battle import PILES, Choices, SeatChoice
+from campaign.rules.aeons_end.expeditions.draws import Taken
 from campaign.rules.aeons_end.expeditions.facts import GROUP_LEVEL
 from campaign.rules.aeons_end.expeditions.rewards import kinds_left
 from campaign.rules.aeons_end.expeditions.state import LossKind, State
@@ -20,6 +18,7 @@ from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import drop_down, offer, player_field, radios, ticks
+from tracker.forms.nested import RowForm
 from tracker.systems.aeons_end.expeditions.forms.swaps import SwapFields
 from tracker.systems.aeons_end.expeditions.words import ExpeditionWords, expedition_words, loss_kind
 from tracker.systems.aeons_end.shared.forms.variants import VariantFields
@@ -29,32 +28,69 @@ PLAYERS = range(1, FIRST_MAGES + 1)
 OF_ONE_MAGE = (1, 3, 4)  # levels of treasures
 
 
-@dataclass(frozen=True, slots=True)
-class BattleSeatFields:
-    """The fields of a seat in a battle."""
+class TreasureRow(RowForm):
+    """The treasure of a level that a mage takes along."""
 
-    number: int
-    mage: BoundField
-    player: BoundField
-    treasures: tuple[BoundField, ...]
+    treasure = drop_down("")
+
+    def __init__(self, *args: Any, seat: int, level: int, **kwargs: Any) -> None:
+        super().__init__(*args, number=f"{seat}_{level}", **kwargs)
+        label = _("Treasure of level %(level)s") % {"level": level}
+        self.fields["treasure"].label = label
+
+    @property
+    def key(self) -> str:
+        """Return the treasure, of a valid form; "" for none."""
+        return str(self.cleaned_data["treasure"])
 
 
-class BattleForm(VariantFields, SwapFields, EntryForm):
+class SeatRow(RowForm):
+    """A seat of a battle: who fights, who plays it, and with which treasures."""
+
+    mage = drop_down(gettext_lazy("Who fights?"))
+    player = player_field(gettext_lazy("Played by"))
+    fields_by_path = {"treasures": "mage"}
+    treasures: tuple[TreasureRow, ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, path="places", **kwargs)
+        self.fields["mage"].required = self.number == 1
+
+    @property
+    def has_errors(self) -> bool:
+        """Say whether something is wrong with it."""
+        return bool(self.errors or any(row.errors for row in self.treasures))
+
+    @property
+    def choice(self) -> SeatChoice | None:
+        """Return who fights, of a valid form; None for a seat that is free."""
+        given = self.cleaned_data
+        if not given["mage"]:
+            return None
+        treasures = tuple(row.key for row in self.treasures if row.key)
+        return SeatChoice(given["mage"], given["player"], treasures)
+
+
+class StateForm(EntryForm):
+    """An entry in an expedition, for the state in which its page found it."""
+
+    def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.state = state
+
+
+class BattleForm(VariantFields, SwapFields, StateForm):
     """A try of a battle: who plays which mage, with which treasures and piles."""
 
     piles = ticks(gettext_lazy("Market"))
     fields_by_path = {
         "pairs": "partner",
-        "places.*.mage": "mage_*",
-        "places.*.player": "player_*",
-        "places.*.treasures": "mage_*",
         "treasures": "group",
     }
 
-    def __init__(self, *args: Any, state: State, campaign: Campaign, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.state, self.campaign = state, campaign
-        self.words: ExpeditionWords = expedition_words(campaign)
+    def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
+        super().__init__(*args, state=state, **kwargs)
+        self.words: ExpeditionWords = expedition_words(self.access.campaign)
         suggested = suggested_choices(state)
         offer(self, "piles", self._named(state.piles))
         self.ask_swaps(state, self.words)
@@ -62,35 +98,41 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
             self.initial["piles"] = list(suggested.piles)
         for name in ("solo_cards", "paired", "partner", "deck_out"):
             self.initial[name] = getattr(suggested, name)
-        for seat in PLAYERS:
-            places = suggested.places[seat - 1 : seat]
-            self._add_seat(seat, places[0] if places else None)
+        self.seats = tuple(
+            self._seat(seat, next(iter(suggested.places[seat - 1 : seat]), None))
+            for seat in PLAYERS
+        )
+        self.parts += tuple(part for seat in self.seats for part in (seat, *seat.treasures))
         group = self._of_level(GROUP_LEVEL)
         if group:
             label = _("For the whole group: level 2")
             self.fields["group"] = drop_down(label, [("", _("none")), *self._named(group)])
             self.initial["group"] = next(iter(suggested.treasures), "")
 
-    def _add_seat(self, seat: int, place: SeatChoice | None) -> None:
-        nobody = [("", _("nobody"))] if seat > 1 else []
-        mages = drop_down(_("Who fights?"), [*nobody, *self._named(self.state.mages)])
-        mages.required = not nobody
-        self.fields[f"mage_{seat}"] = mages
-        self.fields[f"player_{seat}"] = player_field(_("Played by"))
-        if place is not None:
-            self.initial.update({f"mage_{seat}": place.mage, f"player_{seat}": place.player})
-        elif len(self.state.outfit.players) >= seat:
-            self.initial[f"player_{seat}"] = self.state.outfit.players[seat - 1]
-        for level in OF_ONE_MAGE:
-            treasures = self._of_level(level)
-            if not treasures:
-                continue
-            label = _("Treasure of level %(level)s") % {"level": level}
-            name = f"treasure_{seat}_{level}"
-            offered = [(key, self._treasure(key)) for key in treasures]
-            self.fields[name] = drop_down(label, [("", _("none")), *offered])
-            held = place.treasures if place is not None else ()
-            self.initial[name] = next((key for key in held if key in treasures), "")
+    def _seat(self, number: int, place: SeatChoice | None) -> SeatRow:
+        """Return the row of a seat; ``place`` is who is suggested for it."""
+        players = dict(enumerate(self.state.outfit.players, start=1))
+        suggested = place or SeatChoice("", players.get(number, ""))
+        shown = {"mage": suggested.mage, "player": suggested.player}
+        row = SeatRow(self, number=number, initial=shown)
+        nobody = [("", _("nobody"))] if number > 1 else []
+        offer(row, "mage", [*nobody, *self._named(self.state.mages)])
+        levels = ((level, self._of_level(level)) for level in OF_ONE_MAGE)
+        row.treasures = tuple(
+            self._treasures(number, level, keys, suggested.treasures)
+            for level, keys in levels
+            if keys
+        )
+        return row
+
+    def _treasures(
+        self, seat: int, level: int, keys: tuple[str, ...], held: tuple[str, ...]
+    ) -> TreasureRow:
+        shown = {"treasure": next((key for key in held if key in keys), "")}
+        row = TreasureRow(self, seat=seat, level=level, initial=shown)
+        named = [(key, self._treasure(key)) for key in keys]
+        offer(row, "treasure", [("", _("none")), *named])
+        return row
 
     def _of_level(self, level: int) -> tuple[str, ...]:
         state = self.state
@@ -105,42 +147,25 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
     def _named(self, keys: Iterable[str]) -> list[tuple[str, str]]:
         return [(key, self.words.card(key)) for key in keys]
 
-    def seats(self) -> list[BattleSeatFields]:
-        """Return the fields of each seat."""
-        return [
-            BattleSeatFields(
-                seat,
-                self[f"mage_{seat}"],
-                self[f"player_{seat}"],
-                tuple(
-                    self[f"treasure_{seat}_{level}"]
-                    for level in OF_ONE_MAGE
-                    if f"treasure_{seat}_{level}" in self.fields
-                ),
-            )
-            for seat in PLAYERS
-        ]
-
     @property
-    def first_seats(self) -> list[BattleSeatFields]:
+    def first_seats(self) -> tuple[SeatRow, ...]:
         """Return the seats that somebody has, or that two usually have."""
-        return [seat for seat in self.seats() if seat.number <= self._taken]
+        return self.seats[: self._taken]
 
     @property
-    def more_seats(self) -> list[BattleSeatFields]:
+    def more_seats(self) -> tuple[SeatRow, ...]:
         """Return the seats that are free."""
-        return [seat for seat in self.seats() if seat.number > self._taken]
+        return self.seats[self._taken :]
 
     @property
     def has_seat_errors(self) -> bool:
         """Say whether something is wrong with a seat that is folded away."""
-        fields = ((seat.mage, seat.player, *seat.treasures) for seat in self.more_seats)
-        return any(field.errors for seat in fields for field in seat)
+        return any(seat.has_errors for seat in self.more_seats)
 
     @property
     def _taken(self) -> int:
         """Return the last seat that has a mage."""
-        held = [seat.number for seat in self.seats() if seat.mage.value()]
+        held = [int(seat.number) for seat in self.seats if seat["mage"].value()]
         return max(held, default=1)
 
     @property
@@ -170,17 +195,7 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
     def choices(self) -> Choices:
         """Return what was chosen; the form is valid."""
         data = self.cleaned_data
-        seats = [seat for seat in PLAYERS if data[f"mage_{seat}"]]
-        places = tuple(
-            SeatChoice(
-                data[f"mage_{seat}"],
-                data[f"player_{seat}"],
-                tuple(
-                    key for level in OF_ONE_MAGE if (key := data.get(f"treasure_{seat}_{level}"))
-                ),
-            )
-            for seat in seats
-        )
+        places = tuple(choice for seat in self.seats if (choice := seat.choice))
         group = data.get("group")
         return Choices(
             places,
@@ -194,14 +209,14 @@ class BattleForm(VariantFields, SwapFields, EntryForm):
         )
 
 
-class RewardForm(EntryForm):
+class RewardForm(StateForm):
     """What comes after a loss: a kind of thing, or the way on. After a win, only a button."""
 
     reason = None  # type: ignore[assignment] # nothing to overrule
     ON, NOTHING = "on", "nothing"
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, state=state, **kwargs)
         game = state.tries[-1]
         self.is_decided = state.must_lead_on(game)
         if self.is_decided:
@@ -222,7 +237,7 @@ class RewardForm(EntryForm):
             ask=_("Choose what you take."),
         )
 
-    def chosen(self) -> Mapping[str, Any]:
+    def chosen(self) -> Taken:
         """Return what was chosen, for the draw; the form is valid."""
         kind = "" if self.is_decided else self.cleaned_data["kind"]
         if kind == self.ON:
@@ -233,13 +248,13 @@ class RewardForm(EntryForm):
         return {"chosen": LossKind(name), "level": int(level) if level else None}
 
 
-class DecideForm(EntryForm):
+class DecideForm(StateForm):
     """A story node: one of its decisions."""
 
     reason = None  # type: ignore[assignment] # nothing to overrule
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, state=state, **kwargs)
         node = state.node
         decisions = node.decisions if node else ()
         if decisions:

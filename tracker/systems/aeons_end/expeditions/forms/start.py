@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,7 +20,6 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError
 from campaign.services.one_offs import SEED, new_seed
 from tracker.forms.campaigns import box_language_field, campaign_name_field
-from tracker.forms.entry import RulesForm
 from tracker.forms.fields import (
     drop_down,
     line_field,
@@ -32,6 +30,7 @@ from tracker.forms.fields import (
     tick,
     token_field,
 )
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.aeons_end.expeditions.own_recipes import FAULTS_SHOWN, LARGEST, read_route
 from tracker.systems.aeons_end.expeditions.words import battles, variant
 from tracker.systems.aeons_end.one_off.forms.series import BoxesForm
@@ -55,7 +54,17 @@ class LacksShown:
     helpers: tuple[str, ...]
 
 
-class StartExpeditionForm(BoxesForm, RulesForm):
+class PlayerRow(RowForm):
+    """A player's name."""
+
+    player = player_field("")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].label = _("Player %(number)s") % {"number": self.number}
+
+
+class StartExpeditionForm(BoxesForm, NestedForm):
     """A new expedition: how long, from which boxes, with which options."""
 
     token = token_field()
@@ -107,9 +116,8 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         super().__init__(*args, **kwargs)
         self.recipe_given = recipe
         self.offer_boxes(person)
-        for seat in PLAYERS:
-            label = _("Player %(number)s") % {"number": seat}
-            self.fields[f"player_{seat}"] = player_field(label)
+        self.rows = tuple(PlayerRow(self, number=seat) for seat in PLAYERS)
+        self.parts = self.rows
         offered = [(key, self._label(key, route)) for key, route in VARIANTS.items()]
         shared = recipe.variant if recipe is not None else ""
         offered += [
@@ -176,10 +184,6 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         )
         return said if said.problems else None
 
-    def player_fields(self) -> list[BoundField]:
-        """Return the fields of the players' names."""
-        return [self[f"player_{seat}"] for seat in PLAYERS]
-
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem)
 
@@ -230,5 +234,6 @@ class StartExpeditionForm(BoxesForm, RulesForm):
 
     def players_named(self) -> tuple[str, ...]:
         """Return who plays; the form is valid."""
-        data = self.cleaned_data
-        return tuple(data[f"player_{seat}"] for seat in range(1, data["players"] + 1))
+        return tuple(
+            row.cleaned_data["player"] for row in self.rows[: self.cleaned_data["players"]]
+        )

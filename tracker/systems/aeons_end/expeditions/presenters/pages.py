@@ -200,15 +200,22 @@ def _next_step(access: Access, campaign: Campaign) -> Ahead:
         case Step.STORY | Step.FIND:
             url = reverse("expedition_node", args=[campaign.code]) if may else ""
             return Ahead(_("The story goes on"), "", url, _("Read on"))
-    return _over(state, campaign)
+    return _over(access, state)
 
 
-def _over(state: State, campaign: Campaign) -> Ahead:
-    last, story = state.current, reverse("story", args=[campaign.code])
+def _over(access: Access, state: State) -> Ahead:
+    last, story = state.current, reverse("story", args=[access.campaign.code])
     title = _("The expedition is over")
     if last is not None and last.won:
         title = _("The expedition is won")
-    return Ahead(title, words.score_sentence(state), story, _("Read the story"))
+    return Ahead(
+        title,
+        words.score_sentence(state),
+        story,
+        _("Read the story"),
+        reverse("expedition_start") if access.may_record else "",
+        _("Start an expedition"),
+    )
 
 
 def try_of(game: Game) -> Try:

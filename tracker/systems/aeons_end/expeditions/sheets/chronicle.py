@@ -8,9 +8,9 @@ from django.utils.translation import pgettext
 from campaign.models import Campaign, Photo
 from campaign.rules.aeons_end.expeditions.state import State
 from campaign.selectors.live import played_live
-from tracker.presenters.game_share import figures
 from tracker.presenters.story import StoryCard
 from tracker.sheets.compiler import Document
+from tracker.sheets.figures import Figure, figures
 from tracker.sheets.story import (
     OUTCOMES,
     Fellow,
@@ -108,7 +108,7 @@ def stock(barracks: Barracks) -> Iterator[PrintedStock]:
             yield PrintedStock(title, series(names))
 
 
-def numbers(campaign: Campaign, state: State, story: ExpeditionStory) -> list[Data]:
+def numbers(campaign: Campaign, state: State, story: ExpeditionStory) -> list[Figure]:
     """Return what the expedition adds up to."""
     counted = statistics_of(state, campaign)
     minutes = sum(game.minutes or 0 for battle in story.battles for game in battle.tries)

@@ -4,8 +4,9 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.expeditions.state import State, Step
-from tracker.presenters.game_share import PIXELS_PER_INCH, figures, picture_of
+from tracker.presenters.game_share import PIXELS_PER_INCH, picture_of
 from tracker.sheets.compiler import Document
+from tracker.sheets.figures import figures
 from tracker.systems.aeons_end.expeditions import words
 from tracker.systems.aeons_end.expeditions.presenters.path import battle_states
 from tracker.systems.aeons_end.shared import look, selectors

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.expeditions.facts import Found
-from campaign.rules.aeons_end.expeditions.state import State, Step, win_reward
+from campaign.rules.aeons_end.expeditions.state import Step, win_reward
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
@@ -85,7 +85,7 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     campaign, state = access.campaign, selectors.expedition_state(access.campaign)
     if request.method != "POST" and state.step is not Step.PLAN:
         return go(request, "campaign", code=campaign.code)
-    form = BattleForm(sent(request), access=access, state=state, campaign=campaign)
+    form = BattleForm(sent(request), access=access, state=state)
     refusal = save(form, lambda: battle_plan(form))
     if refusal is not None:
         if state.step is not Step.PLAN:
@@ -97,7 +97,7 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _battle_page(request: HttpRequest, form: BattleForm, refusal: Refusal) -> HttpResponse:
-    context = {"opponent": presenter.opponent_of(form.state, form.campaign)}
+    context = {"opponent": presenter.opponent_of(form.state, form.access.campaign)}
     template = "aeons_end/expeditions/battle.html"
     return form_page(request, form, template, context, refusal=refusal, current="campaign")
 
@@ -132,9 +132,9 @@ def reward(request: HttpRequest, code: str) -> HttpResponse:
     if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != game.number:
         return go(request, game_url(game, "expedition_came"))  # drawn on another phone
     form = RewardForm(sent(request), access=access, state=state)
-    refusal = save(form, lambda: reward_draw(form, state))
+    refusal = save(form, lambda: reward_draw(form))
     if refusal is not None:
-        return _reward_page(request, form, state, refusal)
+        return _reward_page(request, form, refusal)
     say_done(request, access, _("It is in the barracks."))
     return go(request, game_url(game, "expedition_came"))
 
@@ -155,20 +155,15 @@ def correct_reward(request: HttpRequest, code: str) -> HttpResponse:
         ),
     )
     if refusal is not None:
-        return _reward_page(request, form, state, refusal, corrects=True)
+        return _reward_page(request, form, refusal, corrects=True)
     say_done(request, access, _("Corrected. What was drawn later stays if possible."))
     return go(request, game_url(game))
 
 
 def _reward_page(
-    request: HttpRequest,
-    form: RewardForm,
-    state: State,
-    refusal: Refusal,
-    *,
-    corrects: bool = False,
+    request: HttpRequest, form: RewardForm, refusal: Refusal, *, corrects: bool = False
 ) -> HttpResponse:
-    last = state.tries[-1]
+    last = form.state.tries[-1]
     page_name = "expedition_correct_reward" if corrects else "expedition_reward"
     context = {
         "is_won": last.won,
@@ -187,11 +182,11 @@ def node(request: HttpRequest, code: str) -> HttpResponse:
     if state.step not in (Step.STORY, Step.FIND) or state.node is None:
         return go(request, "campaign", code=campaign.code)
     form = DecideForm(sent(request), access=access, state=state)
-    done = attempt(form, lambda: node_decide(form, state))
+    done = attempt(form, lambda: node_decide(form))
     if done.refusal is not None:
         if done.refusal.stale is not None:  # another node may be open by now
             return _moved_on(request, done.refusal, campaign)
-        return _node_page(request, form, state, done.refusal)
+        return _node_page(request, form, done.refusal)
     if isinstance(done.made, Found):
         say_done(request, access, expedition_words(campaign).fact(done.made))
     again = selectors.expedition_state(campaign).step in (Step.STORY, Step.FIND)
@@ -208,9 +203,8 @@ def _moved_on(request: HttpRequest, refusal: Refusal, campaign: Campaign) -> Htt
     return go(request, "campaign", code=campaign.code)
 
 
-def _node_page(
-    request: HttpRequest, form: DecideForm, state: State, refusal: Refusal
-) -> HttpResponse:
+def _node_page(request: HttpRequest, form: DecideForm, refusal: Refusal) -> HttpResponse:
+    state = form.state
     reward = state.node.reward if state.node else None
     context = {
         "node": state.node,

@@ -1,10 +1,8 @@
 """Forms of a campaign: its start, and the plan of its next game."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
-from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,6 +19,7 @@ from campaign.rules.core.texts import one_line
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import HiddenField, number_field, offer, radios, text_field, tick
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.aeons_end.legacy.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.recognise import What, recognise
@@ -30,17 +29,45 @@ MAX_SEATS = 4
 SEATS_USUAL = 2
 
 
-@dataclass(frozen=True, slots=True)
-class NewMageFields:
-    """The fields of a mage."""
+class NewMageRow(RowForm):
+    """A mage of a new campaign, its player and its mat.
 
-    name: BoundField
-    player: BoundField
-    colour: BoundField
-    side: BoundField
+    No field is required: rows beyond the number of mages are ignored. The labels name the mage for
+    the list of problems; the page has shorter ones.
+    """
+
+    name = text_field("", sizes.PERSON_NAME)
+    player = text_field("", sizes.PERSON_NAME)
+    colour = radios(required=False)
+    side = radios(required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, path="seats", **kwargs)
+        labels = {
+            "name": _("Name of mage %(number)s"),
+            "player": _("Player of mage %(number)s"),
+            "colour": _("Colour of mage %(number)s"),
+            "side": _("Side of mage %(number)s"),
+        }
+        for field, label in labels.items():
+            self.fields[field].label = label % {"number": self.number}
+        offer(self, "colour", [(key, words.colour(key)) for key in COLOURS])
+        offer(self, "side", [(key, words.side(key)) for key in SIDES])
+
+    @property
+    def seat(self) -> Seat:
+        """Return the mage, as far as its fields are valid."""
+        given = self.cleaned_data
+        return Seat(
+            int(self.number),
+            given.get("colour", ""),
+            given.get("side", ""),
+            given.get("name", ""),
+            given.get("player", ""),
+        )
 
 
-class StartForm(StartCampaignForm):
+class StartForm(NestedForm, StartCampaignForm):
     """A new campaign: its name, its mages and their players."""
 
     field_order = ("token", "name", "mages", "language", "is_sealed")
@@ -57,47 +84,18 @@ class StartForm(StartCampaignForm):
         initial=True,
         help_text=gettext_lazy("For a sealed box. Untick it if you have begun already."),
     )
-    fields_by_path = {
-        f"seats.*.{part}": f"{part}_*" for part in ("name", "player", "colour", "side")
-    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # No field is required: rows beyond the number of mages are ignored. The labels name the
-        # mage for the list of problems; the page has shorter ones.
-        texts = {"name": _("Name of mage %(number)s"), "player": _("Player of mage %(number)s")}
-        colours = [(key, words.colour(key)) for key in COLOURS]
-        sides = [(key, words.side(key)) for key in SIDES]
-        for number, colour in enumerate(COLOURS, start=1):
-            mage = {"number": number}
-            for part, label in texts.items():
-                self.fields[f"{part}_{number}"] = text_field(label % mage, sizes.PERSON_NAME)
-            self.fields[f"colour_{number}"] = radios(
-                _("Colour of mage %(number)s") % mage, colours, initial=colour, required=False
-            )
-            self.fields[f"side_{number}"] = radios(
-                _("Side of mage %(number)s") % mage, sides, initial=SIDES[0], required=False
-            )
-
-    def rows(self) -> list[NewMageFields]:
-        """Return the fields of each mage."""
-        return [
-            NewMageFields(
-                name=self[f"name_{seat}"],
-                player=self[f"player_{seat}"],
-                colour=self[f"colour_{seat}"],
-                side=self[f"side_{seat}"],
-            )
-            for seat in range(1, MAX_SEATS + 1)
-        ]
+        self.rows = tuple(
+            NewMageRow(self, number=number, initial={"colour": colour, "side": SIDES[0]})
+            for number, colour in enumerate(COLOURS, start=1)
+        )
+        self.parts = self.rows
 
     def seats(self) -> tuple[Seat, ...]:
         """Return the mages entered."""
-        data, parts = self.cleaned_data, ("colour", "side", "name", "player")
-        return tuple(
-            Seat(number, *(data.get(f"{part}_{number}", "") for part in parts))
-            for number in range(1, data["mages"] + 1)
-        )
+        return tuple(row.seat for row in self.rows[: self.cleaned_data["mages"]])
 
     def opening(self) -> FirstEvening | None:
         """Return the first evening of a box that is still sealed."""

@@ -12,12 +12,12 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.outcome import Tally
-from tracker.presenters.game_share import figures
 from tracker.sheets.compiler import Document
+from tracker.sheets.figures import Figure, figures
 from tracker.systems.aeons_end.shared import look, selectors
 from tracker.systems.aeons_end.shared.presenters.chapter_path import ChapterState, chapter_states
 from tracker.systems.aeons_end.shared.presenters.results import totals
-from tracker.systems.aeons_end.shared.sheets import TYPST, Data
+from tracker.systems.aeons_end.shared.sheets import TYPST
 from tracker.systems.aeons_end.shared.words import terms
 from tracker.words.phrases import hours
 
@@ -105,7 +105,7 @@ def story_so_far(state: State) -> str:
     return _("The story is complete.") if state.finished else _("The story goes on.")
 
 
-def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
+def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Figure]:
     """Return the numbers of a campaign; without ``names`` only those that name nobody."""
     state = selectors.campaign_state(campaign)
     counted = totals(selectors.results_table(campaign))

@@ -8,11 +8,12 @@ from django.utils.translation import ngettext
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.state import GameState, State
-from tracker.presenters.game_share import PIXELS_PER_INCH, figures, picture_of
+from tracker.presenters.game_share import PIXELS_PER_INCH, picture_of
 from tracker.sheets.compiler import Document
+from tracker.sheets.figures import Figure, figures
 from tracker.systems.aeons_end.legacy.sheets import results
 from tracker.systems.aeons_end.shared import look, selectors
-from tracker.systems.aeons_end.shared.sheets import TYPST, Data
+from tracker.systems.aeons_end.shared.sheets import TYPST
 from tracker.words import series
 from tracker.words.phrases import hours
 
@@ -26,7 +27,7 @@ class Headline:
     kicker: str
     state: str  # won, lost, planned or story
     said: str
-    numbers: Sequence[Data]
+    numbers: Sequence[Figure]
 
 
 def game_share_document(game: Game, *, names: bool = False) -> Document:

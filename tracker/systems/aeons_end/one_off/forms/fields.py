@@ -10,20 +10,21 @@ from django.utils.translation import gettext as _
 from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end import solo
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
-from campaign.rules.aeons_end.market.wishes import AtMost
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Wish
 from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAX_MAGES
 from tracker.forms.fields import drop_down, number_field, offer, player_field, radios, tick, ticks
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end.shared import selectors, words
 from tracker.systems.aeons_end.shared.forms.variants import VariantFields
 
 SEATS = range(1, MAX_MAGES + 1)
 WISHES, FEW_WISHES = 6, 2  # rows for wishes, and how many are shown at first
-WISH = ("limit", "count", "kind", "min", "max", "box")  # the fields of a row
 MAX_COST = 9
+MOST = "most"  # a requirement that limits cards
 DRAWN, SUGGESTED, CHOSEN = "drawn", "suggested", "chosen"
 MAGE, GUEST, STAYS = "mage", "guest", "stays"
 
@@ -33,16 +34,96 @@ def small_number(label: str) -> forms.IntegerField:
     return number_field(label, 0, MAX_COST, attrs={"placeholder": " "})
 
 
-def refuse_reversed(form: forms.Form, *ranges: tuple[str, str]) -> None:
-    """Add an error to each range, given by two fields, whose start is above its end."""
-    for first, last in ranges:
-        least, most = form.cleaned_data.get(first), form.cleaned_data.get(last)
-        if least is not None and most is not None and least > most:
-            form.add_error(first, _("The first number is greater than the second."))
+def refuse_reversed(form: forms.Form, first: str, last: str) -> None:
+    """Add an error to a range, given by two fields, whose start is above its end."""
+    least, most = form.cleaned_data.get(first), form.cleaned_data.get(last)
+    if least is not None and most is not None and least > most:
+        form.add_error(first, _("The first number is greater than the second."))
 
 
-class ChangeFields(VariantFields, ChangeGameForm):
+class SeatRow(RowForm):
+    """Who plays which mage."""
+
+    mage = drop_down("")
+    player = player_field(gettext_lazy("Player"))
+    fields_by_path = {"": "player"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, path="players", **kwargs)
+        self.fields["mage"].label = _("Mage %(seat)s") % {"seat": self.number}
+
+    def chosen(self) -> tuple[str, str]:
+        """Return what kind of mage was chosen, and its key; "" for one to draw."""
+        what, _colon, key = str(self.cleaned_data["mage"]).partition(":")
+        return what, key
+
+    @property
+    def player_name(self) -> str:
+        """Return who plays it, of a valid form."""
+        return str(self.cleaned_data["player"])
+
+
+class WishRow(RowForm):
+    """A requirement of the market."""
+
+    limit = drop_down("", [("", gettext_lazy("at least")), (MOST, gettext_lazy("at most"))])
+    count = small_number("")
+    kind = drop_down(gettext_lazy("Kind"))
+    min = small_number("")
+    max = small_number("")
+    box = drop_down(gettext_lazy("Box"))  # only where several are in use
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {
+            "limit": _("Requirement %(number)s"),
+            "count": _("Requirement %(number)s, how many"),
+            "min": _("Requirement %(number)s, cost from"),
+            "max": _("Requirement %(number)s, cost to"),
+        }
+        for name, label in labels.items():
+            self.fields[name].label = label % {"number": self.number}
+        kinds = ((kind, words.card_kind(kind)) for kind in CardKind)
+        offer(self, "kind", [("", _("cards of any kind")), *kinds])
+
+    @property
+    def is_sent(self) -> bool:
+        """Say whether something was entered in it."""
+        return any(field.data for field in self)
+
+    def clean(self) -> None:
+        """Refuse costs whose start is above their end."""
+        refuse_reversed(self, "min", "max")
+
+    def wish(self) -> Wish | None:
+        """Return the requirement of a valid form; None if nothing is entered."""
+        given = self.cleaned_data
+        limit, count, kind, most = (given[name] for name in ("limit", "count", "kind", "max"))
+        cards = (CardKind(kind) if kind else None, given["min"] or 0, most, given.get("box", ""))
+        if limit and (count is not None or any(cards)):
+            return AtMost(1 if count is None else count, *cards)
+        if count or any(cards) or most is not None:
+            return AtLeast(count or 1, *cards)
+        return None
+
+    @classmethod
+    def shown_of(cls, number: int, wish: Wish) -> dict[str, object]:
+        """Return what the fields show of a requirement, by their names on the page."""
+        return cls.named(
+            number,
+            limit=MOST if isinstance(wish, AtMost) else "",
+            count=wish.most if isinstance(wish, AtMost) else wish.count,
+            kind=wish.kind or "",
+            min=wish.min_cost or None,
+            max=wish.max_cost,
+            box=wish.box,
+        )
+
+
+class ChangeFields(VariantFields, NestedForm, ChangeGameForm):
     """The fields for everything that can be chosen, with rows for seats and wishes."""
+
+    mixes_boxes = False  # it asks which boxes are in use
 
     mages = radios(gettext_lazy("How many mages?"), [(n, n) for n in SEATS], coerce=int)
     nemesis = drop_down(gettext_lazy("Nemesis"))
@@ -76,7 +157,6 @@ class ChangeFields(VariantFields, ChangeGameForm):
     )
     legacy = tick(gettext_lazy("Add the opened cards of Aeon’s End: Legacy"))
     fields_by_path = {
-        "players.*": "player_*",
         "nemesis_difficulty": "least",
         "market": "way",
         "slots": "template",
@@ -100,10 +180,10 @@ class ChangeFields(VariantFields, ChangeGameForm):
         self.table = selectors.boxes_on_table(self.pack, self.box_slugs())
         self.offer = offer_of(self.table)
         self.cards = tuple(self.offer.piles.cards.values())  # a pile each
-        self._add_places()
-        self.rows = self._wish_rows()
-        self.has_more_wishes = self.rows < WISHES  # than are shown
-        self._add_wishes()
+        self.places = self._seat_rows()
+        self.wishes = self._wish_rows()
+        self.has_more_wishes = len(self.wishes) < WISHES  # than are shown
+        self.parts = (*self.places, *self.wishes)
         self._offer_choices()
         self.initial["apart"] = self._apart_text()
         if not self.last_piles and not self.chosen.excluded:
@@ -133,10 +213,11 @@ class ChangeFields(VariantFields, ChangeGameForm):
         ]
         return "\n".join("; ".join(dict.fromkeys(names)) for names in lines)
 
-    def _add_places(self) -> None:
+    def _seat_rows(self) -> tuple[SeatRow, ...]:
         offered = self._offered_mages()
         places = dict(enumerate(self.chosen.places, start=1))
-        for seat in SEATS:
+        rows = tuple(SeatRow(self, number=seat) for seat in SEATS)
+        for seat, row in zip(SEATS, rows, strict=True):
             place, stays = places.get(seat, SeatChoice()), []
             chosen = f"{MAGE}:{place.mage}" if place.mage else ""
             if guest := place.guest:
@@ -144,11 +225,9 @@ class ChangeFields(VariantFields, ChangeGameForm):
                 if guest.mage not in self.own:  # this visitor cannot invite that mage
                     chosen = f"{STAYS}:{seat}"
                     stays = [(chosen, f"{guest.mat.name} ({guest.campaign})")]
-            self.initial.update({f"mage_{seat}": chosen, f"player_{seat}": place.player})
-            self.fields[f"mage_{seat}"] = drop_down(
-                _("Mage %(seat)s") % {"seat": seat}, [("", _("drawn")), *stays, *offered]
-            )
-            self.fields[f"player_{seat}"] = player_field(_("Player"))
+            row.initial = {"mage": chosen, "player": place.player}
+            offer(row, "mage", [("", _("drawn")), *stays, *offered])
+        return rows
 
     def _offered_mages(self) -> list[tuple[str, list[tuple[str, str]]]]:
         groups: dict[str, list[tuple[str, str]]] = {}
@@ -161,30 +240,16 @@ class ChangeFields(VariantFields, ChangeGameForm):
             groups.setdefault(mage.campaign.name, []).append((f"{GUEST}:{mage.pk}", mage.name))
         return list(groups.items())
 
-    def _wish_rows(self) -> int:
-        """Return how many rows for wishes are shown: those in use, or all on request."""
+    def _wish_rows(self) -> tuple[WishRow, ...]:
+        """Return the rows for wishes that are shown: those in use, or all on request."""
+        rows = tuple(WishRow(self, number=number) for number in range(1, WISHES + 1))
+        if not self.mixes_boxes:
+            for row in rows:
+                del row.fields["box"]
         if self.opening == "wishes":
-            return WISHES
-        sent = (n for n in range(1, WISHES + 1) if any(self.data.get(f"{w}_{n}") for w in WISH))
-        return min(WISHES, max([FEW_WISHES, len(self.chosen.wishes), *sent]))
-
-    def _add_wishes(self) -> None:
-        kinds = [("", _("cards of any kind"))]
-        kinds += [(kind, words.card_kind(kind)) for kind in CardKind]
-        for row in range(1, self.rows + 1):
-            number = {"number": row}
-            self.fields[f"limit_{row}"] = drop_down(
-                _("Requirement %(number)s") % number,
-                [("", _("at least")), ("most", _("at most"))],
-            )
-            self.fields[f"count_{row}"] = small_number(
-                _("Requirement %(number)s, how many") % number
-            )
-            self.fields[f"kind_{row}"] = drop_down(_("Kind"), kinds)
-            self.fields[f"min_{row}"] = small_number(
-                _("Requirement %(number)s, cost from") % number
-            )
-            self.fields[f"max_{row}"] = small_number(_("Requirement %(number)s, cost to") % number)
+            return rows
+        sent = (number for number, row in enumerate(rows, start=1) if row.is_sent)
+        return rows[: max([FEW_WISHES, len(self.chosen.wishes), *sent])]
 
     def _offer_choices(self) -> None:
         pack, language = self.pack, self.game.language
@@ -222,8 +287,6 @@ def _initial_of(choices: Choices) -> dict[str, Any]:
         "fresh": bool(choices.excluded),
         "legacy": LEGACY.slug in choices.boxes,
     }
-    for row, wish in enumerate(choices.wishes, start=1):
-        limit, count = ("most", wish.most) if isinstance(wish, AtMost) else ("", wish.count)
-        values = (limit, count, wish.kind or "", wish.min_cost or None, wish.max_cost, wish.box)
-        initial |= {f"{name}_{row}": value for name, value in zip(WISH, values, strict=True)}
+    for number, wish in enumerate(choices.wishes, start=1):
+        initial |= WishRow.shown_of(number, wish)
     return initial

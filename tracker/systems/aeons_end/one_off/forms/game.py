@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
+from campaign.rules.aeons_end.catalogue.pack import Card
 from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.one_off import setup
@@ -25,6 +25,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
 from tracker.forms.fields import offer, radios, tick, ticks
+from tracker.forms.nested import fields_on_page
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end.one_off.forms import fields
 from tracker.systems.aeons_end.shared import selectors, words
@@ -156,26 +157,6 @@ class RollForm(BareForm, PlanAgainForm):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceFields:
-    """The fields of a seat."""
-
-    mage: forms.BoundField
-    player: forms.BoundField
-
-
-@dataclass(frozen=True, slots=True)
-class WishFields:
-    """The fields of a requirement of the market."""
-
-    limit: forms.BoundField
-    count: forms.BoundField
-    kind: forms.BoundField
-    min: forms.BoundField  # cost
-    max: forms.BoundField
-    box: forms.BoundField | None  # only where several boxes are in use
-
-
-@dataclass(frozen=True, slots=True)
 class WishCount:
     """How many cards match a requirement, and how many it needs."""
 
@@ -196,12 +177,7 @@ class ChangeAnswer:
 class ChangeForm(fields.ChangeFields):
     """Everything that can be chosen; whatever is left open is drawn."""
 
-    mixes_boxes = False  # it asks which boxes are in use
     answer_shown: ChangeAnswer | None = None  # what the choices would lead to, once asked
-
-    def places(self) -> list[PlaceFields]:
-        """Return the fields of each seat."""
-        return [PlaceFields(self[f"mage_{n}"], self[f"player_{n}"]) for n in fields.SEATS]
 
     @property
     def only_opens(self) -> bool:
@@ -212,20 +188,6 @@ class ChangeForm(fields.ChangeFields):
         """Show every problem in this form's own words, which name the rows."""
         del words
         super().refuse(problems)
-
-    def wishes(self) -> list[WishFields]:
-        """Return the fields of each wish."""
-        return [
-            WishFields(
-                limit=self[f"limit_{row}"],
-                count=self[f"count_{row}"],
-                kind=self[f"kind_{row}"],
-                min=self[f"min_{row}"],
-                max=self[f"max_{row}"],
-                box=self[f"box_{row}"] if f"box_{row}" in self.fields else None,
-            )
-            for row in range(1, self.rows + 1)
-        ]
 
     @property
     def opens_piles(self) -> bool:
@@ -244,8 +206,7 @@ class ChangeForm(fields.ChangeFields):
     def clean(self) -> None:
         """Refuse a chosen market without piles, which the rules would take for one to draw."""
         data = self.cleaned_data
-        rows = ((f"min_{n}", f"max_{n}") for n in range(1, self.rows + 1))
-        fields.refuse_reversed(self, ("least", "most"), *rows)
+        fields.refuse_reversed(self, "least", "most")
         if data.get("way") == fields.CHOSEN and not data.get("piles"):
             details = {"expected": self.pack.market.piles, "actual": 0}
             self.add_error("piles", sentence(Problem("market.not_nine_piles", details)))
@@ -285,7 +246,7 @@ class ChangeForm(fields.ChangeFields):
         least, most = data["least"], data["most"]
         four, alone = count == MAX_MAGES, count == 1
         chosen = Choices(
-            places=tuple(self._place(seat) for seat in range(1, count + 1)),
+            places=tuple(map(self._place, self.places[:count])),
             nemesis=data["nemesis"] or None,
             nemesis_difficulty=(least or 1, most or 10) if least or most else None,
             difficulty=data["difficulty"],
@@ -329,9 +290,9 @@ class ChangeForm(fields.ChangeFields):
 
     def _fault(self, name: str, error: str) -> str:
         """Return an error of a field; that of a number needs the field's label."""
-        field = self.fields.get(name)
-        numbered = isinstance(field, forms.IntegerField)
-        return words.labelled(str(field.label), error) if field and numbered else error
+        bound = fields_on_page(self).get(name)
+        numbered = bound is not None and isinstance(bound.field, forms.IntegerField)
+        return words.labelled(str(bound.label), error) if bound and numbered else error
 
     def sentence(self, problem: Problem) -> str:
         """Return a problem in words; wishes are named by their rows."""
@@ -342,8 +303,9 @@ class ChangeForm(fields.ChangeFields):
         if problem.path != "constraints":
             return super().field_for(problem)
         wish = self._by_rows(problem).details["constraint"]
-        name = f"count_{wish + 1}" if isinstance(wish, int) else str(wish)
-        return name if name in self.fields else None
+        if isinstance(wish, int):
+            return self.wishes[wish].add_prefix("count")
+        return str(wish) if wish in self.fields else None
 
     def _by_rows(self, problem: Problem) -> Problem:
         """Return a problem with the indexes of constraints replaced by rows or fields."""
@@ -359,9 +321,8 @@ class ChangeForm(fields.ChangeFields):
             details["others"] = tuple(named)
         return replace(problem, details=details)
 
-    def _place(self, seat: int) -> SeatChoice:
-        what, _colon, key = self.cleaned_data[f"mage_{seat}"].partition(":")
-        player = self.cleaned_data[f"player_{seat}"]
+    def _place(self, row: fields.SeatRow) -> SeatChoice:
+        (what, key), player = row.chosen(), row.player_name
         if what == fields.GUEST:
             # Already in the game: as they were then. New: as their campaign has them now.
             guests = (place.guest for place in self.chosen.places)
@@ -399,12 +360,6 @@ class ChangeForm(fields.ChangeFields):
 
     def _entered_wishes(self) -> Iterator[tuple[int, Wish]]:
         """Yield the wishes entered, each with the number of its row."""
-        for row in range(1, self.rows + 1):
-            limit, count, kind, least, most, box = (
-                self.cleaned_data.get(f"{what}_{row}") for what in fields.WISH
-            )
-            cards = (CardKind(kind) if kind else None, least or 0, most, box or "")
-            if limit and (count is not None or any(cards)):
-                yield row, AtMost(1 if count is None else count, *cards)
-            elif count or any(cards) or most is not None:
-                yield row, AtLeast(count or 1, *cards)
+        for number, row in enumerate(self.wishes, start=1):
+            if wish := row.wish():
+                yield number, wish

@@ -149,8 +149,8 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     def _offer_from_boxes(self) -> None:
         boxes = self._on_table()
         named = [(box.slug, shelf.name_of(box)) for box in boxes]
-        for row in range(1, self.rows + 1):
-            self.fields[f"box_{row}"] = drop_down(_("Box"), [("", _("any box")), *named])
+        for row in self.wishes:
+            offer(row, "box", [("", _("any box")), *named])
         sets = [(box.slug, shelf.name_of(box)) for box in boxes if box.pack.find.basics]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 

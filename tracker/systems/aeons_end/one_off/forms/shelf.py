@@ -20,6 +20,7 @@ from campaign.rules.aeons_end.one_off.choices import (
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.fields import offer, tick, ticks
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.aeons_end.one_off.forms import fields
 from tracker.systems.aeons_end.one_off.forms.fields import MAX_COST, small_number
 from tracker.systems.aeons_end.shared import selectors, shelf, words
@@ -48,7 +49,25 @@ class Wave:
     boxes: tuple[BoxRow, ...]
 
 
-class CollectionForm(forms.Form):
+class LanguageRow(RowForm):
+    """The language in which somebody owns a box."""
+
+    language = forms.ChoiceField(label=gettext_lazy("Language"), required=False)
+
+    def __init__(
+        self, *args: Any, box: str, tongues: Sequence[tuple[str, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, number=box, **kwargs)
+        self.box = box
+        offer(self, "language", [("", _("as the game")), *tongues])
+
+    @property
+    def chosen(self) -> str:
+        """Return the language of a valid form; "" for that of each game."""
+        return str(self.cleaned_data["language"])
+
+
+class CollectionForm(NestedForm):
     """The boxes that a person owns, their languages, and the sealed ones that are finished."""
 
     boxes = ticks(gettext_lazy("My boxes"))
@@ -64,43 +83,52 @@ class CollectionForm(forms.Form):
         offer(self, "finished", [(b.slug, _("We have finished it")) for b in sealed])
         self.fields["boxes"].initial = list(self.current.boxes)
         self.fields["finished"].initial = [*self.current.finished, *self.by_campaign]
-        for slug in self.current.boxes:
-            if slug in boxes and (tongues := _languages(boxes[slug])):
-                self.fields[f"language_{slug}"] = forms.ChoiceField(
-                    label=_("Language"),
-                    required=False,
-                    choices=[("", _("as the game")), *tongues],
-                    initial=self.current.languages.get(slug, ""),
-                )
+        self.languages = tuple(
+            LanguageRow(
+                self,
+                box=slug,
+                tongues=tongues,
+                initial={"language": self.current.languages.get(slug, "")},
+            )
+            for slug in self.current.boxes
+            if slug in boxes and (tongues := _languages(boxes[slug]))
+        )
+        self.parts = self.languages
 
     def waves(self) -> Iterator[Wave]:
         """Yield each wave of boxes."""
         owned = {tick.data["value"]: tick for tick in self["boxes"]}
         finished = {tick.data["value"]: tick for tick in self["finished"]}
+        languages = {row.box: row["language"] for row in self.languages}
         boxes = selectors.series().boxes.values()
         for wave, of_wave in groupby(boxes, key=lambda box: box.listing.wave):
             title = _("Wave %(number)s") % {"number": wave} if wave else _("Promos and community")
-            rows = (self._row(box, owned[box.slug], finished.get(box.slug)) for box in of_wave)
+            rows = (
+                self._row(box, owned[box.slug], finished.get(box.slug), languages.get(box.slug))
+                for box in of_wave
+            )
             yield Wave(title, tuple(rows))
 
-    def _row(self, box: Box, tick: BoundWidget, finished: BoundWidget | None) -> BoxRow:
-        language, is_sealed = f"language_{box.slug}", box.listing.sealed
+    def _row(
+        self,
+        box: Box,
+        tick: BoundWidget,
+        finished: BoundWidget | None,
+        language: forms.BoundField | None,
+    ) -> BoxRow:
+        is_sealed = box.listing.sealed
         return BoxRow(
             tick=tick,
             holds="" if is_sealed else box_holds(box.pack),
             is_sealed=is_sealed,
             finished=finished if box.slug not in self.by_campaign else None,
-            language=self[language] if language in self.fields else None,
+            language=language,
         )
 
     def collection(self) -> Collection:
         """Return the collection entered; the form is valid."""
         data = self.cleaned_data
-        languages = {
-            name.removeprefix("language_"): value
-            for name, value in data.items()
-            if name.startswith("language_") and value
-        }
+        languages = {row.box: row.chosen for row in self.languages if row.chosen}
         return replace(
             self.current,
             boxes=tuple(data["boxes"]),
@@ -192,57 +220,60 @@ class ExclusionsForm(forms.Form):
         return replace(self.current, never=kept | frozenset(self.cleaned_data["never"]))
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceFields:
-    """The fields of a place in a market pattern."""
+class PlaceRow(RowForm):
+    """A place in a market pattern: the kind and the cost of its pile."""
 
-    kind: forms.BoundField
-    min: forms.BoundField  # cost
-    max: forms.BoundField
+    kind = forms.ChoiceField(initial=ANY)
+    min = small_number("")
+    max = small_number("")
+
+    def __init__(self, *args: Any, stands: SlotRule | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {
+            "kind": _("Position %(number)s"),
+            "min": _("Position %(number)s, cost from"),
+            "max": _("Position %(number)s, cost to"),
+        }
+        for name, label in labels.items():
+            self.fields[name].label = label % {"number": self.number}
+        kinds = ((kind, words.card_kind(kind)) for kind in CardKind)
+        offer(self, "kind", [(ANY, _("any kind")), *kinds])
+        if stands is not None:
+            costs = stands.costs or (0, MAX_COST)
+            most = max(costs)
+            self.initial = {
+                "kind": stands.kind or ANY,
+                "min": min(costs) or None,
+                "max": most if most != MAX_COST else None,
+            }
+
+    def clean(self) -> None:
+        """Refuse costs whose start is above their end."""
+        fields.refuse_reversed(self, "min", "max")
+
+    def slot(self) -> SlotRule:
+        """Return the place of a valid form."""
+        kind, low, high = (self.cleaned_data[name] for name in ("kind", "min", "max"))
+        bounded = low is not None or high is not None
+        most = MAX_COST if high is None else high
+        costs = tuple(range(low or 0, most + 1)) if bounded else None
+        return SlotRule(None if kind == ANY else CardKind(kind), costs)
 
 
-class PatternForm(forms.Form):
+class PatternForm(NestedForm):
     """A market pattern: nine places, each with a kind and a cost range."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
 
     def __init__(self, *args: Any, stands: Iterable[SlotRule] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        kinds = [(ANY, _("any kind")), *((kind, words.card_kind(kind)) for kind in CardKind)]
-        for place in PLACES:
-            number = {"number": place}
-            self.fields[f"kind_{place}"] = forms.ChoiceField(
-                label=_("Position %(number)s") % number, choices=kinds, initial=ANY
-            )
-            self.fields[f"min_{place}"] = small_number(_("Position %(number)s, cost from") % number)
-            self.fields[f"max_{place}"] = small_number(_("Position %(number)s, cost to") % number)
-        for place, slot in enumerate(stands, start=1):
-            costs = slot.costs or (0, MAX_COST)
-            self.initial[f"kind_{place}"] = slot.kind or ANY
-            self.initial[f"min_{place}"] = min(costs) or None
-            self.initial[f"max_{place}"] = max(costs) if max(costs) != MAX_COST else None
-
-    def places(self) -> list[PlaceFields]:
-        """Return the fields of each place."""
-        return [
-            PlaceFields(self[f"kind_{place}"], self[f"min_{place}"], self[f"max_{place}"])
-            for place in PLACES
-        ]
-
-    def clean(self) -> None:
-        """Refuse cost ranges whose start is above their end."""
-        fields.refuse_reversed(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
+        slots = dict(enumerate(stands, start=1))
+        self.places = tuple(PlaceRow(self, number=n, stands=slots.get(n)) for n in PLACES)
+        self.parts = self.places
 
     def slots(self) -> tuple[SlotRule, ...]:
         """Return the slots of the pattern; the form is valid."""
-        return tuple(map(self._slot, PLACES))
-
-    def _slot(self, place: int) -> SlotRule:
-        kind, low, high = (self.cleaned_data[f"{n}_{place}"] for n in ("kind", "min", "max"))
-        bounded = low is not None or high is not None
-        most = MAX_COST if high is None else high
-        costs = tuple(range(low or 0, most + 1)) if bounded else None
-        return SlotRule(None if kind == ANY else CardKind(kind), costs)
+        return tuple(place.slot() for place in self.places)
 
 
 class PresetForm(forms.Form):

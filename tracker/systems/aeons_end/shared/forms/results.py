@@ -1,7 +1,7 @@
 """The result form of Aeon's End, for campaign games and one-off games."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -19,57 +19,69 @@ from campaign.rules.core.facts import Ended, Fact
 from campaign.rules.core.problems import Problem, not_overruled
 from campaign.services.games import noted_problems
 from tracker.forms.fields import number_field, offer, radios, tick
+from tracker.forms.nested import RowForm
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end.shared import words
 from tracker.systems.aeons_end.shared.selectors import box, campaign_facts, start_of
 
 ONWARD, AGAIN = "yes", "no"  # what the story said after a loss
+ENDING_OF = {Result.WIN: "ending_win", Result.LOSS: "ending_loss"}  # the field of each result
 
 
 def dial_field(label: Any, start: int | None) -> forms.IntegerField:
     """Return a field for the number on a dial; the rules check its upper bound."""
-    # An empty stepper counts down from the start value.
-    begins = {} if start is None else {"placeholder": f"0–{start}", "data-start": str(start)}
     return number_field(
         label,
         0,
         sizes.MAX_NUMBER,
-        attrs=begins,
+        attrs=_begins_at(start),
         error_messages={
             "invalid": gettext_lazy("Enter the number on the dial, or leave it empty.")
         },
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _MageRow:
-    """A mage with the names of its fields."""
-
-    seat: Seat
-
-    @property
-    def life(self) -> str:
-        """Return the name of the field for the life left."""
-        return f"life_{self.seat.number}"
-
-    @property
-    def exhausted(self) -> str:
-        """Return the name of the tick for an exhausted mage."""
-        return f"exhausted_{self.seat.number}"
+def _begins_at(start: int | None) -> dict[str, str]:
+    """Return the attributes by which an empty stepper counts down from the start value."""
+    return {} if start is None else {"placeholder": f"0–{start}", "data-start": str(start)}
 
 
-@dataclass(frozen=True, slots=True)
-class MageFields:
-    """A mage with its fields."""
+class MageRow(RowForm):
+    """The life that a mage has left, and whether it is exhausted."""
 
-    seat: Seat
-    life: forms.BoundField
-    exhausted: forms.BoundField
+    life = dial_field("", None)
+    exhausted = tick(gettext_lazy("exhausted"))
+    fields_by_path = {"lives": "life"}
+
+    def __init__(self, *args: Any, seat: Seat, start: int | None, **kwargs: Any) -> None:
+        """Make the row of a seat; ``start`` is the life that its mage begins with."""
+        super().__init__(*args, number=seat.number, **kwargs)
+        self.seat = seat
+        self.fields["life"].label = seat.name
+        self.fields["life"].widget.attrs |= _begins_at(start)
 
     @property
-    def has_errors(self) -> bool:
-        """Say whether one of the fields is refused."""
-        return bool(self.life.errors or self.exhausted.errors)
+    def life_left(self) -> int | None:
+        """Return the life that was entered; None if none was, or one that is refused."""
+        left: int | None = self.cleaned_data.get("life")
+        return left
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Say whether the mage is exhausted."""
+        return bool(self.cleaned_data.get("exhausted"))
+
+    @property
+    def is_unread(self) -> bool:
+        """Say whether the life that was entered is refused."""
+        return "life" not in self.cleaned_data
+
+    def follow(self, *, all_exhausted: bool) -> None:
+        """Fill in what follows from the rest: 0 life of an exhausted mage, and the reverse."""
+        if (all_exhausted or self.is_exhausted) and self.life_left is None:
+            self.cleaned_data["life"] = 0
+        if self.life_left == 0:
+            self.cleaned_data["exhausted"] = True
 
 
 class AeonsEndResultForm(ResultForm):
@@ -82,11 +94,7 @@ class AeonsEndResultForm(ResultForm):
     )
     ending_win = radios(gettext_lazy("How did you win?"), required=False)
     ending_loss = radios(gettext_lazy("How did you lose?"), required=False)
-    fields_by_path = {
-        **ResultForm.fields_by_path,
-        "lives.*": "life_*",
-        "exhausted.*": "exhausted_*",
-    }
+    parts_before = "rounds"
 
     asks_who_played = True
     asks_unknown_life = False  # of a nemesis whose life the set-up does not know
@@ -94,48 +102,41 @@ class AeonsEndResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         self.start = start = start_of(game)
-        self.rows = [_MageRow(seat) for seat in start.seats]
+        self.mages = tuple(MageRow(self, seat=seat, start=start.mage_life) for seat in start.seats)
+        self.parts = self.mages
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
         if start.nemesis_life is not None or self.asks_unknown_life:
             self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
         self.fields["rounds"] = number_field(_("Rounds"), 1, sizes.MAX_NUMBER)
-        for row in self.rows:
-            self.fields[row.life] = dial_field(row.seat.name, start.mage_life)
-            self.fields[row.exhausted] = tick(_("exhausted"))
         if self.asks_who_played:
             self.ask_players([(seat.number, seat.name, seat.player) for seat in start.seats])
         if self.correcting and game.campaign is not None:
             self._ask_onward(game.campaign, game.number)
-        lives = [name for row in self.rows for name in (row.life, row.exhausted)]
-        first = ["result", "ending_win", "ending_loss", "onward", "gravehold_life", "nemesis_life"]
-        self.order_fields([*first, *lives, "rounds"])
+        first = ("result", *ENDING_OF.values(), "onward", "gravehold_life", "nemesis_life")
+        self.order_fields([*first, "rounds"])
 
     def clean(self) -> None:
         """Fill in what follows: 0 life for an exhausted mage, and for what the ending says."""
         given = self.cleaned_data
-        chosen = given.get(f"ending_{given.get('result')}")
+        chosen = self._ending(Result(given["result"])) if "result" in given else None
         zero = {Ending.NEMESIS_DEFEATED: "nemesis_life", Ending.GRAVEHOLD_FALLEN: "gravehold_life"}
         # What somebody entered against it is asked about instead.
-        if chosen and (name := zero.get(Ending(chosen))) in self.untouched:
+        if chosen and (name := zero.get(chosen)) in self.untouched:
             given[name] = 0
-        for row in self.rows:
-            is_open = row.life in self.untouched or given.get(row.life) is None
-            if chosen == Ending.MAGES_EXHAUSTED and is_open:
-                given[row.life] = 0
-            if given.get(row.exhausted) and given.get(row.life) is None:
-                given[row.life] = 0
-            elif given.get(row.life) == 0:
-                given[row.exhausted] = True
+        for mage in self.mages:
+            if chosen is Ending.MAGES_EXHAUSTED and mage.add_prefix("life") in self.untouched:
+                mage.cleaned_data["life"] = 0
+            mage.follow(all_exhausted=chosen is Ending.MAGES_EXHAUSTED)
 
     def entered(self) -> dict[str, str]:
         """Return the values as sent: 0 life for exhausted, no ending of the other result."""
         entered = super().entered()
-        for row in self.rows:
-            if entered.pop(row.exhausted):
-                entered[row.life] = "0"
+        for mage in self.mages:
+            if entered.pop(mage.add_prefix("exhausted")):
+                entered[mage.add_prefix("life")] = "0"
         other = Result.LOSS if entered["result"] == Result.WIN else Result.WIN
-        return entered | {f"ending_{other}": ""}
+        return entered | {ENDING_OF[other]: ""}
 
     def ended(self) -> Tally:
         return self._tally(Result(self.cleaned_data["result"]))
@@ -155,15 +156,18 @@ class AeonsEndResultForm(ResultForm):
 
     @staticmethod
     def shown_of(tally: Tally) -> dict[str, Any]:
-        return {
+        shown: dict[str, Any] = {
             "result": tally.result,
-            f"ending_{tally.result}": tally.ending or "",
+            ENDING_OF[tally.result]: tally.ending or "",
             "gravehold_life": tally.gravehold_life,
             "nemesis_life": tally.nemesis_life,
-            **{f"life_{seat}": life for seat, life in enumerate(tally.lives, start=1)},
-            **{f"exhausted_{seat}": True for seat in tally.exhausted},
             "rounds": tally.rounds,
         }
+        for seat, life in enumerate(tally.lives, start=1):
+            shown |= MageRow.named(seat, life=life)
+        for seat in tally.exhausted:
+            shown |= MageRow.named(seat, exhausted=True)
+        return shown
 
     def problems_besides(self) -> Iterable[Problem]:
         """Return the problems of the valid fields; invalid ones count as left empty."""
@@ -179,7 +183,7 @@ class AeonsEndResultForm(ResultForm):
         start = self.start
         lives = start.mage_life, start.gravehold_life, start.nemesis_life
         problems = result_problems(tally, Dials(len(start.seats), *lives))
-        unread = any(row.life not in self.cleaned_data for row in self.rows)
+        unread = any(mage.is_unread for mage in self.mages)
         return [
             problem
             for problem in not_overruled(problems, self.cleaned_data.get("reason", ""))
@@ -189,27 +193,27 @@ class AeonsEndResultForm(ResultForm):
 
     def _tally(self, result: Result) -> Tally:
         data = self.cleaned_data
-        ending = data.get(f"ending_{result}")
         tally = Tally(
             result=result,
-            ending=Ending(ending) if ending else None,
+            ending=self._ending(result),
             gravehold_life=data.get("gravehold_life"),
             nemesis_life=data.get("nemesis_life"),
-            lives=tuple(data.get(row.life) for row in self.rows),
-            exhausted=frozenset(row.seat.number for row in self.rows if data.get(row.exhausted)),
+            lives=tuple(mage.life_left for mage in self.mages),
+            exhausted=frozenset(mage.seat.number for mage in self.mages if mage.is_exhausted),
             rounds=data.get("rounds"),
         )
-        return as_ended(tally, mages=len(self.rows), nemesis_life=self.start.nemesis_life)
+        return as_ended(tally, mages=len(self.mages), nemesis_life=self.start.nemesis_life)
 
-    def mages(self) -> list[MageFields]:
-        """Return each mage with its fields."""
-        return [MageFields(row.seat, self[row.life], self[row.exhausted]) for row in self.rows]
+    def _ending(self, result: Result) -> Ending | None:
+        """Return how the game ended with a result, as far as that was entered."""
+        ending = self.cleaned_data.get(ENDING_OF[result])
+        return Ending(ending) if ending else None
 
     def _offer_endings(self, *, has_life: bool) -> None:
         possible = [
             ending
             for ending in Ending
-            if ending is not Ending.MAGES_EXHAUSTED or exhaustion.can_lose(len(self.rows))
+            if ending is not Ending.MAGES_EXHAUSTED or exhaustion.can_lose(len(self.mages))
         ]
         for result in Result:
             endings = (
@@ -217,13 +221,13 @@ class AeonsEndResultForm(ResultForm):
                 for ending in possible
                 if ending.result is result
             )
-            offer(self, f"ending_{result}", endings)
+            offer(self, ENDING_OF[result], endings)
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field of a problem; for the ending, the one of the result that was chosen."""
         if problem.path == "ending":
             # Not from ``cleaned_data``, which lacks a result that has a problem itself.
-            problem = replace(problem, path=f"ending_{self['result'].value()}")
+            problem = replace(problem, path=ENDING_OF.get(self["result"].value(), ""))
         return super().field_for(problem)
 
 
@@ -273,16 +277,14 @@ class LegacyResultForm(AeonsEndResultForm):
 
     def __init__(self, *args: Any, stands: Any = None, **kwargs: Any) -> None:
         super().__init__(*args, stands=stands, **kwargs)
-        for seat, name in enumerate(stands.stand_ins if stands else (), start=1):
-            if name and f"player_{seat}" in self.fields:
-                self.fields[f"player_{seat}"].initial = name
+        stand_ins = stands.stand_ins if stands else ()
+        for row, name in zip(self.players, stand_ins, strict=False):  # () if nobody stood in
+            row.initial["player"] = name or row.initial["player"]
 
     def played(self) -> Ended:
         """Return the result; a seat whose own player played it has no name."""
-        stand_ins = tuple(
-            name if (name := self.cleaned_data[f"player_{seat.number}"]) != seat.player else ""
-            for seat in self.start.seats
-        )
+        seats = zip(self.players, self.start.seats, strict=True)
+        stand_ins = tuple(row.name if row.name != seat.player else "" for row, seat in seats)
         return Played(self.ended(), stand_ins if any(stand_ins) else (), **self.noted())
 
     def along(self) -> Fact | None:

@@ -41,11 +41,12 @@ class NameField(forms.CharField):
         """Add the attributes by which htmx completes the name from the third letter on."""
         if self.what is not None:
             url = reverse("complete", args=[form.access.campaign.code])
+            names = f"names_{form.add_prefix(field_name)}"
             self.widget.attrs |= {
-                "list": f"names_{field_name}",
+                "list": names,
                 "hx-get": f"{url}?what={self.what}",
                 "hx-trigger": "input changed delay:300ms",
-                "hx-target": f"#names_{field_name}",
+                "hx-target": f"#{names}",
                 "hx-swap": "innerHTML",
                 "hx-sync": "this:replace",
             }

@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 from zlib import crc32
 
-from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,6 +15,7 @@ from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import deck_table_known, pool_matches
 from campaign.rules.core.keys import is_typed, typed_key
 from tracker.forms.fields import asking, offer, radios
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.aeons_end.legacy.aftermath import AftermathView
 from tracker.systems.aeons_end.legacy.forms.aftermath import base
 from tracker.systems.aeons_end.shared.recognise import What, recognise_basic
@@ -73,13 +73,34 @@ def pool_tiers(aftermath: AftermathView) -> list[PoolTier]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownCard:
-    """A card that the pack does not know, and the fields that ask for its tier and kind."""
+class UnknownRow(RowForm):
+    """A card that the pack does not know: it asks for its tier and kind.
 
-    name: str
-    tier: forms.BoundField
-    kind: forms.BoundField
+    It is numbered by its name, so that what is chosen stays with it whatever else is typed.
+    """
+
+    tier = radios(choices=TIERS, coerce=int, required=False)
+    kind = radios(choices=KINDS, required=False)
+
+    def __init__(self, *args: Any, typed: str, **kwargs: Any) -> None:
+        number = f"{crc32(typed_key(typed).encode()):08x}"
+        super().__init__(*args, number=number, **kwargs)
+        self.typed = typed
+        self.fields["tier"].label = _("Tier of %(name)s") % {"name": typed}
+        self.fields["kind"].label = _("Kind of %(name)s") % {"name": typed}
+
+    def clean(self) -> None:
+        """Ask for what the pack does not know, unless the answer is invalid."""
+        given, said = self.cleaned_data, {"name": self.typed}
+        if given.get("tier") is None and "tier" not in self.errors:
+            self.add_error("tier", _("Which tier does %(name)s show?") % said)
+        if not given.get("kind") and "kind" not in self.errors:
+            self.add_error("kind", _("Is %(name)s an attack, a minion or a power?") % said)
+
+    def card(self) -> nemesis_deck.PoolCard:
+        """Return the card of a valid row."""
+        tier, kind = self.cleaned_data["tier"], NemesisKind(self.cleaned_data["kind"])
+        return nemesis_deck.PoolCard(typed_key(self.typed), self.typed, tier, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +119,11 @@ class PoolFormTier:
         return "danger" if len(self.cards) > self.expected else "soft"
 
 
-class PoolForm(base.DecisionForm):
+class PoolForm(NestedForm, base.DecisionForm):
     """Basic cards that joined, all in one field.
 
     A name in the pack brings its tier and kind along; any other name comes back with a row that
-    asks for them. The fields of a row are named after the card, so that they stay with it whatever
-    else is typed.
+    asks for them.
     """
 
     template = "aeons_end/aftermath/pool.html"
@@ -123,15 +143,9 @@ class PoolForm(base.DecisionForm):
         wanted = self.pack.basics_by_mages[len(state.seats)]
         self.expected = dict(zip(nemesis_deck.TIERS, wanted, strict=True))
         typed = base.typed_names(str(self.data.get("names", "")))
-        self.unknown = [name for name in typed if recognise_basic(name, self.pack) is None]
-        for name in self.unknown:
-            said = {"name": name}
-            self.fields[_field("tier", name)] = radios(
-                _("Tier of %(name)s") % said, TIERS, coerce=int, required=False
-            )
-            self.fields[_field("kind", name)] = radios(
-                _("Kind of %(name)s") % said, KINDS, required=False
-            )
+        unknown = (name for name in typed if recognise_basic(name, self.pack) is None)
+        self.unknown = tuple(UnknownRow(self, typed=name) for name in unknown)
+        self.parts = self.unknown
         self._suggest_tiers(typed)
 
     def _suggest_tiers(self, typed: tuple[str, ...]) -> None:
@@ -144,31 +158,18 @@ class PoolForm(base.DecisionForm):
         ]
         if not self.counted or len(typed) != len(missing):
             return
-        for name, tier in zip(typed, missing, strict=True):
-            if name in self.unknown and _field("tier", name) not in self.data:
-                self.put(**{_field("tier", name): tier})
+        tiers = dict(zip(typed, missing, strict=True))
+        for row in self.unknown:
+            if row["tier"].data is None:
+                self.put(**{row.add_prefix("tier"): tiers[row.typed]})
 
     def tiers(self) -> Iterator[PoolFormTier]:
         """Yield what the page shows of each tier."""
         for pool in pool_tiers(self.aftermath):
             yield PoolFormTier(pool.tier, pool.cards, self.expected[pool.tier])
 
-    def unknown_cards(self) -> list[UnknownCard]:
-        """Return a row for each name that the pack does not know."""
-        return [
-            UnknownCard(name, self[_field("tier", name)], self[_field("kind", name)])
-            for name in self.unknown
-        ]
-
     def clean(self) -> None:
-        """Ask for what the pack does not know, and refuse more cards than a tier has."""
-        for name in self.unknown:
-            said = {"name": name}
-            if self.cleaned_data.get(_field("tier", name)) is None:
-                self.ask(_field("tier", name), _("Which tier does %(name)s show?") % said)
-            if not self.cleaned_data.get(_field("kind", name)):
-                asked = _("Is %(name)s an attack, a minion or a power?") % said
-                self.ask(_field("kind", name), asked)
+        """Refuse more cards than a tier has."""
         if self.counted and not self.errors:
             self._refuse_too_many()
 
@@ -189,18 +190,10 @@ class PoolForm(base.DecisionForm):
             yield "names", story.BasicJoined(card)
 
     def _cards(self) -> Iterator[nemesis_deck.PoolCard]:
-        given = self.cleaned_data
-        for name in given.get("names", ()):
-            if known := recognise_basic(name, self.pack):
-                yield nemesis_deck.pool_card(known)
-            else:
-                tier, kind = given[_field("tier", name)], given[_field("kind", name)]
-                yield nemesis_deck.PoolCard(typed_key(name), name, tier, NemesisKind(kind))
-
-
-def _field(part: str, name: str) -> str:
-    """Return the name of a field about a card that the pack does not know."""
-    return f"{part}_{crc32(typed_key(name).encode()):08x}"
+        unknown = {row.typed: row for row in self.unknown}
+        for name in self.cleaned_data.get("names", ()):
+            known = recognise_basic(name, self.pack)
+            yield nemesis_deck.pool_card(known) if known else unknown[name].card()
 
 
 def _ask_kind(form: base.DecisionForm, name: str, field: str) -> None:

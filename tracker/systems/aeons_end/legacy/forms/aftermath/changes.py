@@ -1,10 +1,9 @@
 """Forms that change the market and the mats: growth, stickers, orders of a story card."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,6 +17,8 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import REASON, TEXT
 from tracker.forms.fields import number_field, offer, radios, text_field
+from tracker.forms.nested import NestedForm, RowForm
+from tracker.people.access import Access
 from tracker.systems.aeons_end.legacy.forms.aftermath import base
 from tracker.systems.aeons_end.shared.recognise import What, recognise
 from tracker.systems.aeons_end.shared.words import listed
@@ -50,16 +51,35 @@ FIELDS_OF = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class OfferRow:
-    """The fields of a pile that is taken."""
+class OfferRow(RowForm):
+    """A pile that is offered; its kind and cost can be left empty for a name in the pack."""
 
-    name: forms.BoundField
-    kind: forms.BoundField
-    cost: forms.BoundField
+    name = base.NameField("", What.CARD)
+    kind = radios(choices=CARD_KINDS.items(), required=False)
+    cost = number_field("", 0, MAX_COST)
+
+    def __init__(self, *args: Any, access: Access, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.access = access  # whose campaign completes names
+        labels = {
+            "name": _("Pile %(number)s: name"),
+            "kind": _("Pile %(number)s: kind"),
+            "cost": _("Pile %(number)s: cost"),
+        }
+        for field, label in labels.items():
+            self.fields[field].label = label % {"number": int(self.number) + 1}
+        asked = _("A cost is a number from 0 to %(most)s.") % {"most": MAX_COST}
+        for code in ("invalid", "min_value", "max_value"):
+            self.fields["cost"].error_messages[code] = asked
+
+    @property
+    def entered(self) -> tuple[str, str, int | None]:
+        """Return the name, the kind and the cost, as far as they are valid; "" for none."""
+        given = self.cleaned_data
+        return given.get("name", ""), given.get("kind", ""), given.get("cost")
 
 
-class GrowthForm(base.DecisionForm):
+class GrowthForm(NestedForm, base.DecisionForm):
     """How the market grew.
 
     For a name in the pack, kind and cost can be left empty. The first rows are those of the piles
@@ -75,22 +95,14 @@ class GrowthForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.places = range(self.pack.market.offered)
+        self.offers = tuple(
+            OfferRow(self, number=place, access=self.access)
+            for place in range(self.pack.market.offered)
+        )
+        self.parts = self.offers
+        taken = self.pack.market.added
+        self.taken, self.declined = self.offers[:taken], self.offers[taken:]
         self.offered: dict[int, Pile] = {}  # by row of the form
-        for place in self.places:
-            number = {"number": place + 1}
-            self.fields[f"name_{place}"] = base.NameField(
-                _("Pile %(number)s: name") % number, What.CARD
-            )
-            self.fields[f"kind_{place}"] = radios(
-                _("Pile %(number)s: kind") % number, list(CARD_KINDS.items()), required=False
-            )
-            self.fields[f"cost_{place}"] = number_field(
-                _("Pile %(number)s: cost") % number,
-                0,
-                MAX_COST,
-                ask=_("A cost is a number from 0 to %(most)s.") % {"most": MAX_COST},
-            )
 
     def piles(self) -> Sequence[SheetPile]:
         """Return the piles of the market, of which some are banished."""
@@ -103,27 +115,15 @@ class GrowthForm(base.DecisionForm):
         gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
         return self.aftermath.namer.name(gems[0]) if len(gems) == 1 else ""
 
-    def taken_rows(self) -> list[OfferRow]:
-        """Return the rows of the piles that are taken."""
-        return [
-            OfferRow(self[f"name_{place}"], self[f"kind_{place}"], self[f"cost_{place}"])
-            for place in self.places[: self.pack.market.added]
-        ]
-
-    def declined_names(self) -> list[forms.BoundField]:
-        """Return the fields for the names of the piles that nobody takes."""
-        return [self[f"name_{place}"] for place in self.places[self.pack.market.added :]]
-
     def clean_take(self) -> list[str]:
         """Return the rows of the piles that are taken: the first ones, if none are named."""
-        first = self.places[: self.pack.market.added]
-        return self.cleaned_data["take"] or [str(place) for place in first]
+        return self.cleaned_data["take"] or [str(row.number) for row in self.taken]
 
     def clean(self) -> None:
         """Build the piles, and require what the pack does not know."""
         cleaned = self.cleaned_data
-        for place in self.places:
-            self._clean_pile(place)
+        for row in self.offers:
+            self._clean_pile(row)
         if self.errors:
             # Check the ticks too, so that every problem is shown at once.
             ticked = Growth((), tuple(cleaned.get("take", ())), tuple(cleaned.get("banish", ())))
@@ -135,11 +135,8 @@ class GrowthForm(base.DecisionForm):
         initial: dict[str, Any] = {"banish": list(growth.banished)}
         taken_first = sorted(growth.offered, key=lambda pile: pile.key not in growth.added)
         for place, pile in enumerate(taken_first):
-            initial |= {
-                f"name_{place}": self.aftermath.namer.name(pile),
-                f"kind_{place}": str(pile.kind or ""),
-                f"cost_{place}": pile.cost,
-            }
+            name, kind = self.aftermath.namer.name(pile), str(pile.kind or "")
+            initial |= OfferRow.named(place, name=name, kind=kind, cost=pile.cost)
         return initial
 
     def facts(self) -> list[story.Fact]:
@@ -152,26 +149,25 @@ class GrowthForm(base.DecisionForm):
         )
         return [story.MarketGrown(growth)]
 
-    def _clean_pile(self, place: int) -> None:
+    def _clean_pile(self, row: OfferRow) -> None:
         """Build the pile of a row; one that is banished at once needs no kind or cost."""
-        given = self.cleaned_data
-        name, kind, cost = (given.get(f"{part}_{place}") for part in ("name", "kind", "cost"))
-        taken = str(place) in given.get("take", ())
+        name, kind, cost = row.entered
+        taken = str(row.number) in self.cleaned_data.get("take", ())
         if not name:
             if taken or kind or cost is not None:
-                self.ask(f"name_{place}", _("Enter the name of this pile."))
+                self.ask(row.add_prefix("name"), _("Enter the name of this pile."))
             return
         known = recognise(name, self.pack.cards)
         if known:
             kind, cost = kind or known.kind, known.cost if cost is None else cost
         if taken and not kind:
-            self.ask(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
+            self.ask(row.add_prefix("kind"), _("Is it a gem, a relic or a spell?"))
         if taken and cost is None:
-            self.ask(f"cost_{place}", _("What does it cost?"))
+            self.ask(row.add_prefix("cost"), _("What does it cost?"))
         key, typed = (known.id, "") if known else (typed_key(name), name)
         if old := self._entered_before(key):
-            kind, cost = kind or old.kind, old.cost if cost is None else cost
-        self.offered[place] = Pile(key, typed, CardKind(kind) if kind else None, cost)
+            kind, cost = kind or str(old.kind or ""), old.cost if cost is None else cost
+        self.offered[int(row.number)] = Pile(key, typed, CardKind(kind) if kind else None, cost)
 
     def _entered_before(self, key: str) -> Pile | None:
         """Return a pile of the entry that is corrected: its kind and cost stay known."""
@@ -185,15 +181,19 @@ class GrowthForm(base.DecisionForm):
         part, *inside = problem.path.split(".")
         if part != "offered":
             return super().field_for(problem)
+        place = self._place_of(problem, inside)
+        return None if place is None else self.offers[place].add_prefix("name")
+
+    def _place_of(self, problem: Problem, inside: Sequence[str]) -> int | None:
+        """Return the row that a problem of the offer is about."""
         if inside:
-            return f"name_{list(self.offered)[int(inside[0])]}"
+            return list(self.offered)[int(inside[0])]
         named = problem.details.get("names", ())
         if isinstance(named, tuple) and named:
             offered = self.offered.items()
             about = [place for place, pile in offered if {pile.key, pile.name} & set(named)]
-            return f"name_{about[-1]}" if about else None
-        empty = [place for place in self.places if place not in self.offered]
-        return f"name_{empty[0]}" if empty else "name_0"
+            return about[-1] if about else None
+        return next((place for place in range(len(self.offers)) if place not in self.offered), 0)
 
 
 class OrderForm(base.DecisionForm):

@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.live.table import Evolved
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import TEXT
 from tracker.forms.fields import asking, number_field, radios, text_field
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.aeons_end.legacy.aftermath import AftermathView
 from tracker.systems.aeons_end.legacy.forms.aftermath import base
 from tracker.systems.aeons_end.legacy.forms.aftermath.basics import (
@@ -124,15 +125,39 @@ class MarkedCard:
         return bool(self.key and (self.mark.text or not self.mark.transformed))
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedRow:
-    """A marked card; ``spaces`` asks for what nobody has counted."""
+class MarkedRow(RowForm):
+    """A marked card; it asks for the sticker spaces that nobody has counted."""
 
-    mark: Evolved
-    spaces: forms.BoundField | None
+    spaces = number_field(
+        "", 0, MAX_SPACES, ask=gettext_lazy("Enter the number of sticker spaces, 0 to 9.")
+    )
+
+    def __init__(
+        self, *args: Any, marked: MarkedCard, card: nemesis_deck.PoolCard, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, number=marked.key, **kwargs)
+        self.mark, self.card = marked.mark, card
+        if card.spaces is not None or self.mark.transformed:
+            del self.fields["spaces"]
+            return
+        spaces, label = (
+            self.fields["spaces"],
+            _("Sticker spaces on %(card)s, including filled ones"),
+        )
+        spaces.label = label % {"card": self.mark.name}
+        spaces.required = True
+        spaces.error_messages["required"] = spaces.error_messages["invalid"]
+
+    def evolved(self, aftermath: AftermathView) -> story.Fact:
+        """Return how the card evolved; the row is valid."""
+        key, card, mark = self.card.key, self.card, self.mark
+        if mark.transformed:
+            spaces = len(card.stickers) if card.spaces is None else None
+            return story.CardTransformed(key, _evolved_card(mark.text, key, aftermath), spaces)
+        return story.CardEvolved(key, mark.text, self.cleaned_data.get("spaces"))
 
 
-class NotedForm(base.DecisionForm):
+class NotedForm(NestedForm, base.DecisionForm):
     """A button: exactly the cards that were marked in the live game evolved.
 
     Of a card that took a sticker it asks for the sticker spaces, unless they are known. One that
@@ -143,33 +168,12 @@ class NotedForm(base.DecisionForm):
         self, *args: Any, marked: Sequence[MarkedCard], closes: str, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.marked, self.closes = marked, closes
-        self.pool = {card.key: card for card in self.state.pool}
-        for card in marked:
-            if self.pool[card.key].spaces is None and not card.mark.transformed:
-                label = _("Sticker spaces on %(card)s, including filled ones")
-                ask = _("Enter the number of sticker spaces, 0 to 9.")
-                field = number_field(label % {"card": card.mark.name}, 0, MAX_SPACES, ask=ask)
-                field.required = True
-                field.error_messages["required"] = ask
-                self.fields[f"spaces_{card.key}"] = field
-
-    def marked_rows(self) -> list[MarkedRow]:
-        """Return each marked card, with its field if it has one."""
-        named = ((card.mark, f"spaces_{card.key}") for card in self.marked)
-        return [
-            MarkedRow(mark, self[name] if name in self.fields else None) for mark, name in named
-        ]
+        self.closes = closes
+        pool = {card.key: card for card in self.state.pool}
+        self.marked = tuple(MarkedRow(self, marked=each, card=pool[each.key]) for each in marked)
+        self.parts = self.marked
 
     def facts(self) -> list[story.Fact]:
         """Return the evolutions, and the decision closed."""
-        evolved = [self._evolved(marked.key, marked.mark) for marked in self.marked]
+        evolved = [row.evolved(self.aftermath) for row in self.marked]
         return [*evolved, story.DecisionClosed(self.closes)]
-
-    def _evolved(self, key: str, mark: Evolved) -> story.Fact:
-        card = self.pool[key]
-        if mark.transformed:
-            spaces = len(card.stickers) if card.spaces is None else None
-            into = _evolved_card(mark.text, key, self.aftermath)
-            return story.CardTransformed(key, into, spaces)
-        return story.CardEvolved(key, mark.text, self.cleaned_data.get(f"spaces_{key}"))

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -13,7 +12,8 @@ from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.mages import CHARGES, Mat, Sticker, StickerKind, Where
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import TEXT
-from tracker.forms.fields import radios, text_field
+from tracker.forms.fields import offer, radios, text_field
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.aeons_end.legacy.forms.aftermath import base
 from tracker.systems.aeons_end.legacy.forms.aftermath.changes import BREACH_TURNS, REPLACES
 
@@ -69,40 +69,74 @@ def _choices() -> list[tuple[str, str]]:
     return [*starters, *abilities, ("breach", _("A new breach")), ("other", _("Something else"))]
 
 
-@dataclass(frozen=True, slots=True)
-class SlotRow:
-    """An open slot, with the fields of its sticker."""
+class SlotRow(RowForm):
+    """An open slot of a mat, with what its sticker brings."""
 
-    mat: Mat
-    slot: str
-    brings: forms.BoundField
-    name: forms.BoundField
-    replaces: forms.BoundField | None  # where the mage has an ability already
-    turns: forms.BoundField
-    text: forms.BoundField
+    brings = radios(gettext_lazy("What it brings"), required=False)
+    name = base.NameField(gettext_lazy("Its name"))
+    turns = radios(
+        gettext_lazy("Which way up is it at the start?"), BREACH_TURNS, coerce=int, required=False
+    )
+    text = text_field(gettext_lazy("What it does, in your own words"), TEXT)
+    replaces = radios(choices=REPLACES, required=False)
+    fields_by_path = {
+        "breach_turns": "turns",
+        "card_kind": "brings",
+        "charges": "brings",
+        "kind": "brings",
+        "where": "brings",
+    }
+
+    def __init__(self, *args: Any, mat: Mat, slot: str, **kwargs: Any) -> None:
+        super().__init__(*args, number=f"{mat.seat}_{slot}", **kwargs)
+        self.mat, self.slot = mat, slot
+        offer(self, "brings", _choices())
+        if mat.abilities:
+            label = _("The ability that %(mage)s has") % {"mage": mat.name}
+            self.fields["replaces"].label = label
+        else:
+            del self.fields["replaces"]
+
+    @property
+    def is_filled(self) -> bool:
+        """Say whether somebody chose what its sticker brings."""
+        return bool(self.cleaned_data.get("brings"))
+
+    def clean(self) -> None:
+        """Require what a sticker brings that has a name or a text."""
+        begun = any(self.cleaned_data.get(part) for part in ("name", "text"))
+        if begun and not self.is_filled and "brings" not in self.errors:
+            self.add_error("brings", _("Choose what the sticker brings."))
+
+    def field_of(self, part: str) -> str:
+        """Return the field beside which a problem of a part of the sticker is shown."""
+        name = self.fields_by_path.get(part, part)
+        return name if name in self.fields else "brings"
+
+    def placed(self) -> story.StickerPlaced:
+        """Return the sticker of a valid row that is filled."""
+        return story.StickerPlaced(self.mat.seat, self._sticker())
+
+    def _sticker(self) -> Sticker:
+        given = self.cleaned_data
+        brings, name, replaces = _BRINGING[given["brings"]], given["name"], given.get("replaces")
+        is_breach = brings.kind is StickerKind.BREACH
+        if brings.kind is StickerKind.ABILITY:
+            name = name or _("Ability")  # of most mages the only one: its charges say enough
+        return Sticker(
+            self.slot,
+            brings.kind,
+            "" if is_breach else name,
+            given["text"],
+            card_kind=brings.card_kind,
+            charges=brings.charges,
+            where=brings.where,
+            replaces=replaces == "yes" if brings.charges and replaces else None,
+            breach_turns=given["turns"] if is_breach else None,
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class _OpenSlot:
-    seat: int
-    slot: str
-
-    def field(self, part: str) -> str:
-        """Return the name of one of its fields."""
-        return f"{part}_{self.seat}_{self.slot}"
-
-
-# The part of a row beside which a problem of a sticker's field is shown.
-_PARTS = {
-    "breach_turns": "turns",
-    "card_kind": "brings",
-    "charges": "brings",
-    "kind": "brings",
-    "where": "brings",
-}
-
-
-class StickersForm(base.DecisionForm):
+class StickersForm(NestedForm, base.DecisionForm):
     """The stickers of all open slots; a slot that is left empty stays open."""
 
     template = "aeons_end/aftermath/stickers.html"
@@ -110,87 +144,29 @@ class StickersForm(base.DecisionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         due = self.aftermath.open(DecisionKind.SLOT)
-        open_slots = {_OpenSlot(decision.seat or 0, decision.subject) for decision in due}
+        is_open = {(decision.seat, decision.subject) for decision in due}
         mats, slots = self.state.mats, self.pack.slots
-        every = [_OpenSlot(mat.seat, slot.id) for mat in mats for slot in slots]
+        every = [SlotRow(self, mat=mat, slot=slot.id) for mat in mats for slot in slots]
         # Keep what was typed, even if somebody else has filled the slot meanwhile.
-        self.slots = [s for s in every if s in open_slots or self.data.get(s.field("brings"))]
-        self.filled: list[_OpenSlot] = []  # the slot of each fact, in order
-        for slot in self.slots:
-            mat = self.state.mats[slot.seat - 1]
-            said = {"mage": mat.name, "slot": slot.slot}
-            own = {
-                "brings": radios(_("What it brings"), _choices(), required=False),
-                "name": base.NameField(_("Its name")),
-                "turns": radios(
-                    _("Which way up is it at the start?"), BREACH_TURNS, coerce=int, required=False
-                ),
-                "text": text_field(_("What it does, in your own words"), TEXT),
-            }
-            if mat.abilities:
-                own["replaces"] = radios(
-                    _("The ability that %(mage)s has") % said, REPLACES, required=False
-                )
-            self.fields |= {slot.field(part): field for part, field in own.items()}
-
-    def slot_rows(self) -> list[SlotRow]:
-        """Return each open slot with its fields."""
-        return [
-            SlotRow(
-                mat=self.state.mats[slot.seat - 1],
-                slot=slot.slot,
-                brings=self[slot.field("brings")],
-                name=self[slot.field("name")],
-                replaces=self._replaces(slot),
-                turns=self[slot.field("turns")],
-                text=self[slot.field("text")],
-            )
-            for slot in self.slots
-        ]
-
-    def _replaces(self, slot: _OpenSlot) -> forms.BoundField | None:
-        name = slot.field("replaces")
-        return self[name] if name in self.fields else None
+        self.slots = tuple(
+            row for row in every if (row.mat.seat, row.slot) in is_open or row["brings"].data
+        )
+        self.parts = self.slots
+        self.filled: list[SlotRow] = []  # the row of each fact, in order
 
     def clean(self) -> None:
-        """Require at least one sticker, and what each brings."""
-        given = self.cleaned_data
-        for slot in self.slots:
-            begun = any(given.get(slot.field(part)) for part in ("name", "text"))
-            if begun and not given.get(slot.field("brings")):
-                self.ask(slot.field("brings"), _("Choose what the sticker brings."))
-        if not self.errors and not any(given.get(slot.field("brings")) for slot in self.slots):
+        """Require at least one sticker."""
+        if not self.errors and not any(row.is_filled for row in self.slots):
             self.add_error(None, _("Enter at least one sticker."))
 
     def facts(self) -> list[story.Fact]:
-        self.filled = [s for s in self.slots if self.cleaned_data[s.field("brings")]]
-        return [story.StickerPlaced(slot.seat, self._sticker(slot)) for slot in self.filled]
-
-    def _sticker(self, slot: _OpenSlot) -> Sticker:
-        given = self.cleaned_data
-        brings = _BRINGING[given[slot.field("brings")]]
-        replaces = given.get(slot.field("replaces"))
-        is_breach = brings.kind is StickerKind.BREACH
-        name = given[slot.field("name")]
-        if brings.kind is StickerKind.ABILITY:
-            name = name or _("Ability")  # of most mages the only one: its charges say enough
-        return Sticker(
-            slot.slot,
-            brings.kind,
-            "" if is_breach else name,
-            given[slot.field("text")],
-            card_kind=brings.card_kind,
-            charges=brings.charges,
-            where=brings.where,
-            replaces=replaces == "yes" if brings.charges and replaces else None,
-            breach_turns=given[slot.field("turns")] if is_breach else None,
-        )
+        self.filled = [row for row in self.slots if row.is_filled]
+        return [row.placed() for row in self.filled]
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field of the slot that a problem is about."""
         place, _dot, part = problem.path.partition(".")
         if not place.isdecimal() or int(place) >= len(self.filled):
             return super().field_for(problem)
-        slot = self.filled[int(place)]
-        name = slot.field(_PARTS.get(part, part))
-        return name if name in self.fields else slot.field("brings")
+        row = self.filled[int(place)]
+        return row.add_prefix(row.field_of(part))

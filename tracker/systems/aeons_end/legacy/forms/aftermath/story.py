@@ -17,6 +17,7 @@ from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, Sect
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import SHORT, TEXT
 from tracker.forms.fields import line_field, offer, radios, text_field, tick
+from tracker.forms.nested import NestedForm, RowForm
 from tracker.systems.aeons_end.legacy.aftermath import AftermathView
 from tracker.systems.aeons_end.legacy.forms.aftermath import base
 from tracker.systems.aeons_end.shared import words
@@ -37,20 +38,44 @@ def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
     return SectionUnlocked(known.letter if known else printed, printed, note)
 
 
-@dataclass(frozen=True, slots=True)
-class SectionRow:
-    """A section that is due, with its fields."""
+class SectionRow(RowForm):
+    """A section that is due: whether its sticker is placed, which letter it shows, and a note."""
 
-    letters: str
-    place: str
-    page: int | str
-    moment: str
-    tick: forms.BoundField
-    letter: forms.BoundField | None  # where the sticker has one of two letters
-    note: forms.BoundField
+    tick = tick("")
+    letter = radios(gettext_lazy("Which letter does your sticker show?"), required=False)
+    note = text_field(gettext_lazy("Your own note"), TEXT)
+
+    def __init__(self, *args: Any, section: RuleSection, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, number=section.letter, **kwargs)
+        self.section = section
+        self.letters = "/".join(section.letters) or section.letter
+        self.place = section.place.in_language(language)
+        self.moment = words.moment(section.moment)
+        title = _("Section %(letter)s") % {"letter": " / ".join(section.letters) or section.letter}
+        self.fields["tick"].label = title
+        if section.letters:
+            offer(self, "letter", [(own, own) for own in section.letters])
+        else:
+            del self.fields["letter"]  # its sticker has the only one there is
+
+    @property
+    def is_ticked(self) -> bool:
+        """Say whether its sticker is placed."""
+        # The button "Save all" stands for all rows, without a script that ticks them.
+        return "all" in self.data or bool(self.cleaned_data.get("tick"))
+
+    def clean(self) -> None:
+        """Require the letter that depends on the box."""
+        if "letter" in self.fields and self.is_ticked and not self.cleaned_data.get("letter"):
+            self.add_error("letter", _("Choose the letter on your sticker."))
+
+    def unlocked(self) -> SectionUnlocked:
+        """Return the section as it was unlocked; the row is valid."""
+        letter, given = self.section.letter, self.cleaned_data
+        return SectionUnlocked(letter, given.get("letter", letter), given["note"])
 
 
-class SectionsForm(base.DecisionForm):
+class SectionsForm(NestedForm, base.DecisionForm):
     """The sections whose stickers were placed in the rulebook."""
 
     template = "aeons_end/aftermath/sections.html"
@@ -63,32 +88,13 @@ class SectionsForm(base.DecisionForm):
         due = {decision.subject for decision in self.aftermath.open(DecisionKind.SECTION)}
         # Keep what was ticked, even if somebody else has placed it meanwhile.
         due |= {name.removeprefix("tick_") for name in self.data if name.startswith("tick_")}
-        self.due = tuple(section for section in self.pack.sections if section.letter in due)
-        for section in self.due:
-            letter = section.letter
-            title = _("Section %(letter)s") % {"letter": " / ".join(section.letters) or letter}
-            self.fields[f"tick_{letter}"] = tick(title)
-            if section.letters:
-                self.fields[f"letter_{letter}"] = radios(
-                    _("Which letter does your sticker show?"),
-                    [(own, own) for own in section.letters],
-                    required=False,
-                )
-            self.fields[f"note_{letter}"] = text_field(_("Your own note"), TEXT)
-
-    def due_rows(self) -> Iterator[SectionRow]:
-        """Yield each due section with its fields."""
-        for section in self.due:
-            key = section.letter
-            yield SectionRow(
-                letters="/".join(section.letters) or section.letter,
-                place=section.place.in_language(self.aftermath.namer.language),
-                page=section.pages,
-                moment=words.moment(section.moment),
-                tick=self[f"tick_{key}"],
-                letter=self[f"letter_{key}"] if section.letters else None,
-                note=self[f"note_{key}"],
-            )
+        language = self.aftermath.namer.language
+        self.due = tuple(
+            SectionRow(self, section=section, language=language)
+            for section in self.pack.sections
+            if section.letter in due
+        )
+        self.parts = self.due
 
     @property
     def opens_other(self) -> bool:
@@ -102,31 +108,22 @@ class SectionsForm(base.DecisionForm):
         return len(self.due) > 1
 
     def clean(self) -> None:
-        """Require at least one section, and the letters that depend on the box."""
+        """Require at least one section."""
         cleaned = self.cleaned_data
-        ticked = any(self._ticked(section) for section in self.due)
+        ticked = any(row.is_ticked for row in self.due)
         if not ticked and not cleaned.get("other_letter") and "other_letter" in cleaned:
             if cleaned.get("other_note"):
                 self.add_error("other_letter", _("Which letter is this note about?"))
             else:
                 self.add_error(None, _("Tick the sections you have placed."))
-        for section in self.due:
-            field = f"letter_{section.letter}"
-            if section.letters and self._ticked(section) and not cleaned.get(field):
-                self.add_error(field, _("Choose the letter on your sticker."))
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
         given = self.cleaned_data
-        for section in filter(self._ticked, self.due):
-            letter = given.get(f"letter_{section.letter}", section.letter)
-            note = given[f"note_{section.letter}"]
-            yield f"tick_{section.letter}", SectionUnlocked(section.letter, letter, note)
+        for row in self.due:
+            if row.is_ticked:
+                yield row.add_prefix("tick"), row.unlocked()
         if letter := given["other_letter"]:
             yield "other_letter", _unlocked(letter, given["other_note"], self.pack)
-
-    def _ticked(self, section: RuleSection) -> bool:
-        # The button "Save all" stands for all rows, without a script that ticks them.
-        return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
 
 
 class ReenterSectionForm(base.DecisionForm):
