@@ -214,8 +214,8 @@ UNSEEN = """() => {
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`${name} is beside`);
   }
   for (const button of document.querySelectorAll(".live-turn__taps .button")) {
-    const turn = button.closest(".live-turn").getBoundingClientRect();
-    if (button.getBoundingClientRect().bottom > turn.bottom) found.push(`${button.textContent} is cut`);
+    const end = (part) => part.getBoundingClientRect().bottom;
+    if (end(button) > end(button.closest(".live-turn"))) found.push(`${button.textContent} is cut`);
   }
   return found;
 }"""
