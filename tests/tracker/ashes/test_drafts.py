@@ -33,7 +33,7 @@ from tracker.systems.ashes.words.terms import card_name
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-a-form"
-POLL = {"HX-Request": "true"}
+BY_HTMX = {"HX-Request": "true"}
 
 
 def at(name: str, draft: Game) -> str:
@@ -46,9 +46,9 @@ def table(count: int = 3) -> tuple[Game, list[Client]]:
     return drafting.begun(*people), [clients.client_of(person) for person in people]
 
 
-def polled(phone: Client, draft: Game) -> str:
-    """Return the URL that a waiting phone asks again and again."""
-    found = re.search(r'hx-get="([^"]+)"', phone.get(at("draft", draft)).content.decode())
+def part_of(phone: Client, draft: Game) -> str:
+    """Return the URL that a waiting phone asks again after a change."""
+    found = re.search(r'data-page="([^"]+)"', phone.get(at("draft", draft)).content.decode())
     assert found is not None
     return unescape(found[1])
 
@@ -424,29 +424,29 @@ def test_a_draft_is_from_all_sets_at_the_table_whoever_owns_them(client: Client)
 def test_a_waiting_phone_is_told_when_nothing_has_happened() -> None:
     draft, phones = table(2)
     waits = phones[drafting.state_of(draft).waiting_for[1] - 1]
-    url = polled(waits, draft)
-    assert waits.get(url, headers=POLL).status_code == 204
+    url = part_of(waits, draft)
+    assert waits.get(url, headers=BY_HTMX).status_code == 204
     assert waits.get(url).status_code == 200
 
 
 def test_a_waiting_phone_is_told_who_came_for_somebody_who_left() -> None:
     ada, bo, cy = (factories.person(name) for name in ("Ada", "Bo", "Cy"))
     draft, phone = drafting.opened(ada, bo), clients.client_of(ada)
-    url = polled(phone, draft)
+    url = part_of(phone, draft)
     seat_leave(game=draft, number=2, person=bo)
     seat_take(game=draft, number=2, person=cy, key=draft.invite_key, name="Cy")
-    assert "Cy" in phone.get(url, headers=POLL).content.decode()
+    assert "Cy" in phone.get(url, headers=BY_HTMX).content.decode()
 
 
 def test_a_waiting_phone_without_a_place_is_sent_to_the_page_that_says_so() -> None:
     ada, bo = factories.person("Ada"), factories.person("Bo")
     draft, phone = drafting.opened(ada, bo), clients.client_of(bo)
-    url, page = polled(phone, draft), at("draft", draft)
+    url, page = part_of(phone, draft), at("draft", draft)
     seat_leave(game=draft, number=2, person=bo)
-    assert phone.get(url, headers=POLL).headers["HX-Redirect"] == page
+    assert phone.get(url, headers=BY_HTMX).headers["HX-Redirect"] == page
     assert phone.get(page).status_code == 404
     draft.delete()
-    assert clients.client_of(ada).get(url, headers=POLL).headers["HX-Redirect"] == page
+    assert clients.client_of(ada).get(url, headers=BY_HTMX).headers["HX-Redirect"] == page
 
 
 def test_a_card_that_cannot_be_one_is_not_repeated() -> None:

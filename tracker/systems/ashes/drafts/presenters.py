@@ -172,7 +172,8 @@ class DraftPage:
     """The page of a draft, with one screen: lobby, handover, decks, or the phone of a player."""
 
     code: str
-    poll_url: str = ""  # asked again and again while the phone waits; "" otherwise
+    stamp: str = ""  # of what it shows
+    part_url: str = ""  # asked for again after a change, while the phone waits; "" otherwise
     lobby: Lobby | None = None
     handover: Handover | None = None
     decks: SharedPhoneDecks | None = None
