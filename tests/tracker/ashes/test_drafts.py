@@ -162,6 +162,49 @@ def test_a_move_that_makes_no_sense_changes_nothing(sent: dict[str, str], said: 
     assert not LiveMove.objects.exists()
 
 
+def test_a_waiting_phone_says_who_has_picked_and_shows_the_own_picks() -> None:
+    draft, phones = table()
+    state = play_on(draft, Stage.CARDS, Random(3))
+    picked = drafting.choice(state, 3, Random(1))
+    phones[2].post(at("draft_move", draft), picked)
+    page = phones[2].get(at("draft", draft)).content.decode()
+    assert "Waiting for Ada and Bo." in page
+    players = re.findall(r'<li class="drafter.*?</li>', page, re.DOTALL)
+    assert [("choosing" in each, "has chosen" in each) for each in players] == [
+        *[(True, False)] * 2,
+        (False, True),
+    ]
+    born = state.phoenixborn[2]
+    assert born is not None
+    own = page[page.index('id="taken"') :]
+    assert own.index(card_name(born)) < own.index(card_name(picked["card"]))
+
+
+@pytest.mark.parametrize("stage", [Stage.SWAP, Stage.FIRST_FIVE])
+def test_who_has_swapped_or_chosen_five_still_sees_the_own_cards(stage: Stage) -> None:
+    draft, phones = table()
+    state = play_on(draft, stage, Random(3))
+    seat = state.awaited[0]
+    phones[seat - 1].post(at("draft_move", draft), drafting.choice(state, seat, Random(1)))
+    page = phones[seat - 1].get(at("draft", draft)).content.decode()
+    own = unescape(page[page.index('id="taken"') :])
+    assert all(card_name(key) in own for key in deck_names(drafting.state_of(draft), seat))
+    assert ('id="face-up"' in page) == (stage is Stage.SWAP)
+    assert own.count("First Five") == (5 if stage is Stage.FIRST_FIVE else 0)
+
+
+def test_a_draft_says_how_many_seats_are_taken_and_no_seed() -> None:
+    ada, bo = factories.person("Ada"), factories.person("Bo")
+    draft, phone = drafting.opened(ada, bo), clients.client_of(ada)
+    game = reverse("game", args=[draft.code])
+    assert "2 of 4 seats taken" in phone.get(at("draft", draft)).content.decode()
+    assert "2 of 4 seats taken" in phone.get(game).content.decode()
+    phone.post(at("draft_begin", draft))
+    page = phone.get(game).content.decode()
+    assert "2 players" in page
+    assert "Seed" not in page
+
+
 def test_whoever_is_not_asked_cannot_move_and_nobody_moves_for_another() -> None:
     draft, phones = table(2)
     state = drafting.state_of(draft)

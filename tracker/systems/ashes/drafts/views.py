@@ -36,6 +36,7 @@ from tracker.systems.ashes.words.terms import card_name
 from tracker.web.pages import asked_by_htmx, go, record_page
 from tracker.web.post_only import posted
 from tracker.web.records import game_url
+from tracker.words.phrases import seats_taken
 
 
 @require_safe
@@ -85,6 +86,7 @@ def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
     taken = [seat for seat in place.all_seats if not seat.is_free]
     lobby = Lobby(
         seats=seats_view(place.access, place.game),
+        taken=seats_taken(len(taken), of=len(place.all_seats)),
         can_begin=len(taken) in PLAYERS,
         begins=place.access.may_keep,
         invitation=invitation_to(request, place.game) if place.access.may_record else None,
