@@ -30,10 +30,10 @@ def choose(page: Page, stage: Stage) -> None:
     if stage is Stage.DICE:
         page.locator(".dice-pile label:has([value='2'])").first.click()
     elif stage is Stage.FIRST_FIVE:
-        for offer in page.locator("#draft .choice").all()[:5]:
+        for offer in page.locator("#draft .card-choice").all()[:5]:
             offer.click()
     elif stage is not Stage.SWAP:
-        page.locator("#draft .choice").first.click()
+        page.locator("#draft .card-choice").first.click()
     name = "Keep mine" if stage is Stage.SWAP else ""
     buttons = page.locator(".draft-form button")
     (page.get_by_role("button", name=name) if name else buttons.last).click()

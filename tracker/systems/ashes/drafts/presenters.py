@@ -11,23 +11,24 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
-from campaign.rules.ashes.catalogue import Card, CardType
+from campaign.rules.ashes.catalogue import CardType
 from campaign.rules.ashes.draft import DICE_AT_ONCE, DraftView, Stage
 from campaign.rules.ashes.draft_pool import ROUNDS
 from campaign.selectors.ashes import catalogue
 from tracker.presenters.seats import Invitation, SeatsView
 from tracker.systems.ashes.card_faces import card_face
 from tracker.systems.ashes.decks.presenters import DeckLine, DeckSummary
+from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.presenters import (
     CardGroup,
     DieView,
     dice_views,
     die_view,
 )
-from tracker.systems.ashes.symbols import NOTHING
+from tracker.systems.ashes.symbols import NOTHING, use_symbols
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.terms import CardWords
-from tracker.words import labelled, listed, series
+from tracker.words import labelled, listed
 
 TITLES = {
     Stage.PHOENIXBORN: pgettext_lazy("a stage of a draft", "Phoenixborn"),
@@ -57,6 +58,8 @@ class OfferedCard:
     note: str = ""
     lang: str = ""
     symbols: SafeString = NOTHING  # what it costs, and its numbers
+    drawn: DrawnCard | None = None  # a card that no catalogue knows has a name alone
+    below: SafeString | str = ""  # what to know of it that is not drawn on it
     is_first: bool = False  # one of the five that its player begins with
 
 
@@ -265,13 +268,11 @@ def _card(view: DraftView, key: str, words: CardWords) -> OfferedCard:
     card = catalogue().card(view.edition, key)
     if card is None:
         return OfferedCard(key, terms.card_name(key))
+    drawn = drawn_card(card, view.edition, words)
     if card.type is CardType.PHOENIXBORN:
-        return OfferedCard(key, terms.named(card), _born_note(view, card))
+        exclusive = terms.card_name(view.exclusives[card.id])
+        note = labelled(_("exclusive"), exclusive)
+        return OfferedCard(key, terms.named(card), note, drawn=drawn, below=note)
     face, is_first = card_face(card, words), key in view.first_five
-    return OfferedCard(key, face.name, face.kind, face.lang, face.symbols, is_first)
-
-
-def _born_note(view: DraftView, card: Card) -> str:
-    values = series(labelled(*number) for number in terms.numbers(card))
-    exclusive = terms.card_name(view.exclusives[card.id])
-    return f"{values}\u00a0· {labelled(_('exclusive'), exclusive)}"
+    below = use_symbols(card, words)
+    return OfferedCard(key, face.name, face.kind, face.lang, face.symbols, drawn, below, is_first)
