@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import zlib
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from tracker.live.hub import Hub
-
+T = TypeVar("T")
 QUEUE = 64  # events that a phone may lag behind before it has to reconnect
 
 
@@ -59,6 +58,16 @@ class Stream:
             self.queue.put_nowait(None)
 
 
+class Host(Protocol):
+    """What a channel needs of the hub that holds it."""
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """Run a function that queries the database, in a thread."""
+
+    def wake(self, watched: Watched) -> None:
+        """Send what the database has and the streams have not."""
+
+
 @dataclass(eq=False)
 class Channel(ABC):
     """All streams of one process that watch the same."""
@@ -74,9 +83,9 @@ class Channel(ABC):
         return self.unread
 
     @abstractmethod
-    async def open(self, hub: Hub, stream: Stream) -> None:
+    async def open(self, hub: Host, stream: Stream) -> None:
         """Send a stream that has just joined what its phone does not show yet."""
 
     @abstractmethod
-    async def deliver(self, hub: Hub) -> None:
+    async def deliver(self, hub: Host) -> None:
         """Send the news to all streams."""

@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from campaign.selectors.watching import page_stamps
-from tracker.live.channels import Channel, Stream
-
-if TYPE_CHECKING:
-    from tracker.live.hub import Hub
+from tracker.live.channels import Channel, Host, Stream
 
 
 @dataclass(eq=False)
 class PageChannel(Channel):
     """A page of a game that some streams watch."""
 
-    async def open(self, hub: Hub, stream: Stream) -> None:
+    async def open(self, hub: Host, stream: Stream) -> None:
         del stream  # whatever it shows, it is compared with the database
         hub.wake(self.watched)
 
-    async def deliver(self, hub: Hub) -> None:
+    async def deliver(self, hub: Host) -> None:
         self.unread = False
         stamps = await hub.run(page_stamps, [self.watched.game])
         stamp = stamps.get(self.watched.game, "")  # "": the game was deleted

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from django.utils import translation
 
@@ -18,12 +18,9 @@ from campaign.selectors import live as selectors
 from campaign.selectors.watching import watched_table
 from campaign.services.live import Notice
 from tracker.faces.live import LivePart
-from tracker.live.channels import Channel, Stream, Variant
+from tracker.live.channels import Channel, Host, Stream, Variant
 from tracker.live.fragments import changed, parts_now, parts_of, rendered
 from tracker.words import former
-
-if TYPE_CHECKING:
-    from tracker.live.hub import Hub
 
 # What is new at a table: its row, the position that was sent last, the moves since.
 News = tuple[LiveTable, Position[Any], list[LiveMove]]
@@ -53,14 +50,14 @@ class TableChannel(Channel):
         """Return the streams that are sent move by move."""
         return [stream for stream in self.streams if stream.ready]
 
-    async def open(self, hub: Hub, stream: Stream) -> None:
+    async def open(self, hub: Host, stream: Stream) -> None:
         await self._catch_up(hub, stream)
         stream.ready = True
         sent = self.position
         if sent is None or sent.sequence > stream.seen:  # it is the first, or was overtaken
             hub.wake(self.watched)
 
-    async def deliver(self, hub: Hub) -> None:
+    async def deliver(self, hub: Host) -> None:
         notices, self.notices = [] if self.unread else self.notices, []
         self.unread = False
         variants = {stream.variant for stream in self.streams}
@@ -80,7 +77,7 @@ class TableChannel(Channel):
                 stream.seen = sequence
                 stream.put(events[stream.variant])
 
-    async def _catch_up(self, hub: Hub, stream: Stream) -> None:
+    async def _catch_up(self, hub: Host, stream: Stream) -> None:
         """Send a stream the whole table if it lacks any move; nothing if the table was deleted."""
         try:
             seen, event = await hub.run(catch_up, self.table, stream.seen, stream.variant)
