@@ -297,8 +297,7 @@ def sample_of(deck: rules.Deck) -> tuple[DrawnCard, ...]:
 
 def first_five_of(setup: SeatSetup) -> tuple[DrawnCard, ...]:
     """Return the opening hand of a seat in a game."""
-    cards = {**setup.deck.own_cards, **{card.id: card for card in setup.cards}}
-    words = CardWords()
+    cards, words = setup.by_key, CardWords()
     return tuple(drawn_card(cards[key], setup.deck.edition, words) for key in setup.first_five)
 
 
