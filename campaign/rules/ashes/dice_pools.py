@@ -17,6 +17,11 @@ CHEAPEST_FIRST: Final = (Side.ACTIVE, Side.BASIC, Side.CLASS, Side.POWER)
 NOT_ROLLED: Final = frozenset({Side.EXHAUSTED, Side.ACTIVE})
 
 
+def in_order(dice: Mapping[DiceType, int]) -> dict[DiceType, int]:
+    """Return dice as they lie before a player, type by type: databases and files keep no order."""
+    return {kind: dice[kind] for kind in DiceType if kind in dice}
+
+
 def to_roll(player: Player) -> tuple[int, ...]:
     """Return the places of the dice that a preparation rolls: those whose side is not known."""
     return tuple(place for place, side in enumerate(player.sides) if side in NOT_ROLLED)

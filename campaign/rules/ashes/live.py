@@ -95,7 +95,7 @@ class DuelLive(Live[Start, Table]):
             Player(
                 each.seat,
                 each.life,
-                each.dice,
+                dice_pools.in_order(each.dice),
                 each.pile,
                 sides=dice_pools.all_exhausted(each.dice),
             )

@@ -119,6 +119,16 @@ def test_each_card_that_cannot_be_drawn_in_preparation_is_a_wound() -> None:
     assert (later.pile, later.wounds) == (0, 0)
 
 
+def test_a_die_keeps_its_place_in_whatever_order_the_start_was_stored() -> None:
+    dice = {DiceType.NATURAL: 2, DiceType.CHARM: 1}  # PostgreSQL puts short keys first
+    stored, other = (
+        LIVE.table(Start((Player(1, 15, kinds, 25),), None))
+        for kinds in (dice, dict(reversed(dice.items())))
+    )
+    in_order = (DiceType.CHARM, DiceType.NATURAL, DiceType.NATURAL)
+    assert stored.player(1).dice_types == other.player(1).dice_types == in_order
+
+
 def test_dice_go_to_either_pool_and_never_further() -> None:
     turns = played(opened(), PREPARED)
     assert after(turns, DiceChanged(1, DiceType.CHARM, -2)).player(1).active[DiceType.CHARM] == 3
