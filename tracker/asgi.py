@@ -12,7 +12,9 @@ from typing import Any
 from tracker.wsgi import application as django
 
 # Once Django is ready.
+from campaign.services.announcements import changed  # isort: skip
 from campaign.services.live import Notice, moved  # isort: skip
+from tracker.live.channels import Watched  # isort: skip
 from tracker.live.hub import Hub  # isort: skip
 from tracker.live.notifications import listen  # isort: skip
 from tracker.live.streams import Streams  # isort: skip
@@ -51,6 +53,7 @@ class Application:
             gc.freeze()
             gc.set_threshold(*COLLECT)
             moved.connect(self._moved, dispatch_uid="hub")
+            changed.connect(self._changed, dispatch_uid="hub")
             self._tasks = [
                 hub.loop.create_task(listen(hub)),
                 hub.loop.create_task(self._streams.watch(hub)),
@@ -60,6 +63,10 @@ class Application:
     def _moved(self, *, notice: Notice, **_signal: Any) -> None:
         if self._hub is not None:
             self._hub.loop.call_soon_threadsafe(self._hub.notify, notice)
+
+    def _changed(self, *, game: int, **_signal: Any) -> None:
+        if self._hub is not None:
+            self._hub.loop.call_soon_threadsafe(self._hub.wake, Watched(game))
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from campaign.models import Change, ChangeKind, Fact, Game, LiveTable, Person
 from campaign.models.games import PLAYED
+from campaign.models.live import PLAY
 
 LATE = 1000  # changes that may be committed before one with a lower id
 
@@ -77,6 +78,21 @@ def latest_moves(tables: Iterable[int]) -> dict[int, int]:
     """Return the number of the latest move at each table."""
     rows = LiveTable.objects.filter(pk__in=tables).values_list("pk", "sequence")
     return dict(rows)
+
+
+def page_stamp(stamp: str, moves: int) -> str:
+    """Return what differs whenever a page before a game may show something else.
+
+    ``stamp`` is that of the game, ``moves`` are those made in its phases.
+    """
+    return f"{stamp}.{moves}"
+
+
+def page_stamps(games: Iterable[int]) -> dict[int, str]:
+    """Return the stamp of the pages before each game; none of a game that was deleted."""
+    moves = Sum("live_tables__sequence", filter=~Q(live_tables__phase=PLAY), default=0)
+    rows = Game.objects.filter(pk__in=games).annotate(made=moves).values_list("pk", "stamp", "made")
+    return {pk: page_stamp(stamp, made) for pk, stamp, made in rows}
 
 
 def watched_table(table: int) -> LiveTable:

@@ -24,6 +24,7 @@ from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
 from campaign.selectors.games import sheet_for
 from campaign.selectors.names import author_of, names_in
+from campaign.services.announcements import announce_change
 from campaign.services.locks import lock_row
 from campaign.services.notices import game_notice
 
@@ -47,6 +48,7 @@ moved = Signal()  # sent with a ``notice`` after commit, in the process that mad
 class Notice:
     """A move as it is sent to every process, so that one with the table cached need not query."""
 
+    game: int
     table: int
     stamp: str  # of the campaign or one-off game; names may have changed with it
     sequence: int
@@ -313,13 +315,17 @@ def _refuse_closed(game: Game) -> None:
 
 
 def _announce(move: LiveMove, position: Position[Any]) -> None:
-    """Notify every process of a move, after commit."""
+    """Notify every process of a move, after commit; of one in a phase only that it was made."""
     table = move.table
+    if table.phase != PLAY:
+        transaction.on_commit(lambda: selectors.remember(table, position))
+        announce_change(table.game)
+        return
     stamp = table.game.record.stamp
     at = move.at.isoformat()
     token = move.token or ""
     who = author_of(move, names_in(table.game.record))
-    notice = Notice(table.pk, stamp, move.sequence, move.payload, at, who, token)
+    notice = Notice(table.game_id, table.pk, stamp, move.sequence, move.payload, at, who, token)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice.as_text()])

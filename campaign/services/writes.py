@@ -48,6 +48,7 @@ from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, get_system, one_off_rules
 from campaign.selectors.campaigns import amend_preview, facts_at
+from campaign.services.announcements import announce_change
 from campaign.services.collisions import collides
 from campaign.services.locks import game_missing, lock_row, locked_record
 from campaign.services.plays import campaign_plays_update, game_plays_update
@@ -463,6 +464,7 @@ def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrit
     with locked_record(game, game_missing(game)) as held:
         yield GameWrite(_begin(held, **signing), held)
         game_plays_update(held)
+        announce_change(held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
 
@@ -478,6 +480,7 @@ def touching(game: Game) -> Iterator[Game]:
         # Only now: what is read before the write must not be cached for the state after it.
         held.stamp = new_stamp()
         Game.objects.filter(pk=held.pk).update(stamp=held.stamp)
+        announce_change(held)
     game.stamp = held.stamp
 
 

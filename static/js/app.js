@@ -203,7 +203,7 @@ function offerShare(root) {
   offer("[data-send]", navigator.share, () => navigator.share({ url, title: document.title }));
 }
 
-const POLLS = "[hx-trigger^=every]";
+const POLLS = "[hx-trigger^=every], [data-page]"; // what asks by itself
 
 const behaviours = [
   ["form[data-keep], form[data-guard]", keepTyped],

@@ -12,7 +12,7 @@ const SETTLE = 350; // ms without a tap until "−1 −1 −1" is sent as "−3"
 const MOST = 30; // that a counter is changed by in one move
 const TOGETHER = 20; // moves that are sent at once
 const MINE = 8; // moves back to which Undo means this phone's own last one
-const PATIENCE = 15000; // ms until a move without an answer is sent again
+const PATIENCE = 15000; // ms until a move without an answer is sent again, and a question is given up
 const LOST = 1500; // ms until a move that is not on the stream is asked for
 const LEAVING = 2000; // ms that a link waits for moves to be sent; the rest is sent from the next live page
 
@@ -53,7 +53,34 @@ function draw({ sequence: at, since, token, parts, rests }) {
 
 /* --- the server: its stream, and what it is asked for --- */
 
-const { again, connect, isOpen } = follow({ stamp, shown: () => sequence, show, heard, reached, flush });
+const { again, connect, isOpen } = follow({
+  address: () => `${root.dataset.events}?seen=${sequence}&table=${stamp}`,
+  events: { parts: show, again: playAgain },
+  ask,
+  heard,
+  connected: (is) => root.toggleAttribute("data-connected", is),
+  reached,
+  flush,
+});
+
+/* Ask for everything that is new; say whether the server answered. */
+async function ask() {
+  try {
+    const address = `${root.dataset.state}?seen=${sequence}&table=${stamp}`;
+    const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout?.(PATIENCE) });
+    if (answer.status === 404 || answer.status === 403) return location.reload();
+    if (!answer.ok) return reached(false);
+    const said = await answer.json();
+    show(said);
+    if (said.again) playAgain();
+    flush();
+    return reached(true);
+  } catch {
+    return reached(false);
+  }
+}
+
+function playAgain() { root.dispatchEvent(new Event("live:again")); }
 
 function heard() { seenAt = Date.now(); }
 

@@ -125,3 +125,16 @@ def test_on_a_desk_the_deck_stands_beside_the_cards(browser: Browser, base_url: 
     page.get_by_role("button", name="One more: Anchornaut").first.click()
     expect(page.locator("#my-deck .deck-line")).to_contain_text("Anchornaut")
     page.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280])
+def test_a_drawn_card_is_wide_enough_for_its_name(
+    width: int, browser: Browser, base_url: str
+) -> None:
+    made = decks.saved(factories.person("Ada"))
+    page = opened(browser, base_url, made, width=width)
+    page.goto(f"/decks/{made.code}")
+    cards = page.locator(".hand .drawn-card")
+    assert cards.count() == 6
+    assert min(box["width"] for card in cards.all() if (box := card.bounding_box())) > 95
+    page.context.close()

@@ -30,10 +30,10 @@ def choose(page: Page, stage: Stage) -> None:
     if stage is Stage.DICE:
         page.locator(".dice-pile label:has([value='2'])").first.click()
     elif stage is Stage.FIRST_FIVE:
-        for offer in page.locator("#draft .choice").all()[:5]:
+        for offer in page.locator("#draft .card-choice").all()[:5]:
             offer.click()
     elif stage is not Stage.SWAP:
-        page.locator("#draft .choice").first.click()
+        page.locator("#draft .card-choice").first.click()
     name = "Keep mine" if stage is Stage.SWAP else ""
     buttons = page.locator(".draft-form button")
     (page.get_by_role("button", name=name) if name else buttons.last).click()
@@ -47,7 +47,9 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
     host = phones[0]
     host.goto("/drafts")
     host.fill("[name=name]", "Ada")
-    host.get_by_role("button", name="Start a draft").click()
+    with host.expect_response(lambda answer: "/live/events?page=" in answer.url) as opened:
+        host.get_by_role("button", name="Start a draft").click()
+    assert opened.value.headers["content-type"].startswith("text/event-stream")
     draft = Game.objects.get()
     for seat, (page, name) in enumerate(zip(phones[1:], ("Bo", "Cy"), strict=True), start=2):
         page.goto(f"/s/{draft.invite_key}")
@@ -93,13 +95,11 @@ def test_a_phone_without_a_network_says_so_once_and_moves_no_page(
     sign_in(page.context, host, base_url)
     page.goto(f"/g/{draft.code}/draft")
     page.evaluate("scrollTo(0, 300)")
-    asked: list[str] = []
-    page.on("requestfailed", lambda request: asked.append(request.url))
     page.context.set_offline(True)
     expect(page.locator("#messages .notice")).to_be_visible()
     page.evaluate("document.querySelector('#messages .notice').id = 'first'")
-    while len(asked) < 3:
-        page.wait_for_timeout(200)
+    for _time in range(2):  # it asks again
+        page.wait_for_event("requestfailed", lambda request: "/draft?seen=" in request.url)
     expect(page.locator("#messages .notice#first")).to_have_count(1)
     assert page.evaluate("scrollY") == pytest.approx(300, abs=120)  # below the notice
     page.context.set_offline(False)

@@ -213,11 +213,21 @@ UNSEEN = """() => {
     if (box.top < -1 || box.bottom > innerHeight + 1) found.push(`${name} is below or above`);
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`${name} is beside`);
   }
+  for (const button of document.querySelectorAll(".live-turn__taps .button")) {
+    const end = (part) => part.getBoundingClientRect().bottom;
+    if (end(button) > end(button.closest(".live-turn"))) found.push(`${button.textContent} is cut`);
+  }
   return found;
 }"""
 
 
-@pytest.mark.parametrize("made", [one_off, exhausted, first_chapter, melee_of_three, hunt_of_five])
+@pytest.mark.parametrize(
+    "made",
+    [
+        *(one_off, exhausted, first_chapter, melee_of_three, hunt_of_five),
+        hunt_in_the_turn_of_a_nemesis,
+    ],
+)
 def test_a_tablet_in_the_middle_and_a_television_show_the_whole_table(
     made: Callable[[], Game], browser: Browser, base_url: str
 ) -> None:

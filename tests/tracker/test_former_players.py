@@ -29,7 +29,7 @@ from tests.tracker.crawl import crawl
 from tests.tracker.sent_forms import Sent
 from tests.tracker.sheets.reading import text_of
 from tracker.forms.fields import player_field
-from tracker.live.hub import event_of
+from tracker.live.tables import event_of
 from tracker.web.middleware import former_players
 from tracker.words.former import heard, said
 

@@ -26,8 +26,10 @@ from campaign.services.people import person_delete
 from tests import loops
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
-from tracker.live.hub import Channel, Hub, Variant, advance
+from tracker.live.channels import Variant, Watched
+from tracker.live.hub import Hub
 from tracker.live.streams import Admitted, signed_out
+from tracker.live.tables import TableChannel, advance
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,9 +57,9 @@ def told() -> Iterator[list[Notice]]:
 
 
 @pytest.fixture
-def channel(game: Game, told: list[Notice]) -> Channel:
+def channel(game: Game, told: list[Notice]) -> TableChannel:
     """Return a table that somebody looks at, after its first move."""
-    found = Channel(game.live_tables.get().pk)
+    found = TableChannel(Watched(game.pk, game.live_tables.get().pk))
     assert sent(found, []) == []
     hurt(game)
     assert sent(found, told) == [1]
@@ -69,13 +71,13 @@ def hurt(game: Game) -> None:
     move_make(game=game, person=game.owner, move=Dial(Whose.GRAVEHOLD, -1))
 
 
-def sent(channel: Channel, heard: list[Notice]) -> list[int]:
+def sent(channel: TableChannel, heard: list[Notice]) -> list[int]:
     return [sequence for sequence, _events in advance(channel, {PHONE}, None, heard)]
 
 
 def test_a_move_that_was_told_is_not_read(
     game: Game,
-    channel: Channel,
+    channel: TableChannel,
     told: list[Notice],
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
@@ -87,7 +89,7 @@ def test_a_move_that_was_told_is_not_read(
 
 
 def test_moves_that_nobody_told_of_are_read(
-    game: Game, channel: Channel, told: list[Notice]
+    game: Game, channel: TableChannel, told: list[Notice]
 ) -> None:
     hurt(game)
     hurt(game)
@@ -97,7 +99,7 @@ def test_moves_that_nobody_told_of_are_read(
 
 
 def test_a_game_that_was_changed_meanwhile_is_read(
-    game: Game, channel: Channel, told: list[Notice]
+    game: Game, channel: TableChannel, told: list[Notice]
 ) -> None:
     before = channel.row
     Game.objects.filter(pk=game.pk).update(stamp="another")
@@ -111,7 +113,7 @@ def test_a_card_that_was_renamed_meanwhile_has_its_new_name_with_the_next_move()
     campaign = factories.planned_campaign()
     factories.record(campaign, BasicJoined(PoolCard("~hecks", "Hecks", 1, NemesisKind.MINION)))
     game = factories.game_of_campaign(campaign, 1)
-    channel = Channel(table_open(game=game, person=None).pk)
+    channel = TableChannel(Watched(game.pk, table_open(game=game, person=None).pk))
     assert sent(channel, []) == []
     move_make(game=game, person=None, move=Enter(NemesisKind.MINION, "Hecks", 6), seen=0)
     assert sent(channel, []) == [1]
@@ -123,7 +125,7 @@ def test_a_card_that_was_renamed_meanwhile_has_its_new_name_with_the_next_move()
 
 
 def test_a_notice_comes_through_the_database_as_it_was(
-    game: Game, channel: Channel, told: list[Notice]
+    game: Game, channel: TableChannel, told: list[Notice]
 ) -> None:
     hurt(game)
     assert Notice(**json.loads(told[0].as_text())) == told[0]
@@ -138,14 +140,14 @@ def test_a_notice_comes_through_the_database_as_it_was(
 
 
 def test_what_was_not_told_is_read_although_something_is_told_meanwhile(
-    game: Game, channel: Channel, told: list[Notice]
+    game: Game, channel: TableChannel, told: list[Notice]
 ) -> None:
     async def scenario() -> list[int]:
         found = Hub()
-        found.channels[channel.table] = channel
+        found.channels[channel.watched] = channel
         found.notify(told[0])
         found.notify(told[1])
-        found.wake(channel.table)  # another process moved, and this one heard of nothing
+        found.wake(channel.watched)  # another process moved, and this one heard of nothing
         await found.close()
         assert channel.position is not None
         return [channel.position.sequence, *map(int, [channel.busy, channel.unread])]
@@ -182,13 +184,11 @@ def admitted(person: Person) -> tuple[Admitted, Session]:
     key = clients.client_of(person).session.session_key
     assert key is not None
     found = Admitted(
-        table=1,
-        game=1,
+        watched=Watched(1, 1),
         campaign=None,
         variant=Variant("en", may=True),
         session=key,
         login=(person.pk, person.session_epoch),
         address="127.0.0.1",
-        seen=0,
     )
     return found, Session.objects.get(pk=key)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import weakref
-import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from http.cookies import SimpleCookie
 from threading import Event, current_thread
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -21,7 +18,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import OperationalError, connections
 from django.test import override_settings
 
-from campaign.models import Change, ChangeKind, Game, Membership, Person, Role
+from campaign.models import Change, ChangeKind, Game, Membership, Role
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.live.moves import (
     BreachAct,
@@ -44,114 +41,12 @@ from campaign.services.people import member_remove
 from campaign.services.seats import game_again, seat_take
 from tests import loops
 from tests.campaign import factories
-from tests.tracker import clients, one_offs
+from tests.tracker import one_offs
+from tests.tracker.streams import SOON, Phone, cookies_of, in_thread, path_of, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-T = TypeVar("T")
 HURT = Dial(Whose.GRAVEHOLD, -1)
-SOON = 5.0  # seconds; most of this takes milliseconds
-
-
-class Phone:
-    """A stream as a browser holds it."""
-
-    def __init__(self, path: str, cookies: str, seen: str = "", *, gzip: bool = False) -> None:
-        headers = [(b"host", b"localhost"), (b"cookie", cookies.encode())]
-        headers += [(b"last-event-id", seen.encode())] if seen else []
-        headers += [(b"accept-encoding", b"gzip, br")] if gzip else []
-        self.decode = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress if gzip else bytes
-        self.wire: list[int] = []  # how many bytes each event had
-        self.encoding = b""
-        self.headers: dict[bytes, bytes] = {}
-        self.scope = {
-            "type": "http",
-            "method": "GET",
-            "path": path,
-            "query_string": b"",
-            "headers": headers,
-            "client": ("127.0.0.1", 1),
-            "scheme": "http",
-            "server": ("localhost", 80),
-        }
-        self.status = 0
-        self.ended = asyncio.Event()
-        self.hung_up = asyncio.Event()
-        self._events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-
-    async def receive(self) -> dict[str, Any]:
-        await self.hung_up.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(self, message: Any) -> None:
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-            self.headers = dict(message["headers"])
-            self.encoding = self.headers.get(b"content-encoding", b"")
-            return
-        body = message.get("body", b"")
-        self.wire.append(len(body))
-        for block in self.decode(body).decode().split("\n\n"):
-            lines = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
-            if lines.get("event") not in (None, "beat"):
-                self._events.put_nowait({**lines, **json.loads(lines["data"])})
-        if not message.get("more_body"):
-            self.ended.set()
-
-    async def next(self) -> dict[str, Any]:
-        return await asyncio.wait_for(self._events.get(), SOON)
-
-    @property
-    def quiet(self) -> bool:
-        return self._events.empty()
-
-
-Open = Callable[[Phone], Awaitable[None]]
-
-
-@asynccontextmanager
-async def serving() -> AsyncIterator[Open]:
-    """Serve in this loop, with a hub of its own."""
-    from tracker.asgi import Application
-
-    application = Application()
-    tasks: list[asyncio.Task[None]] = []
-
-    async def connect(phone: Phone) -> None:
-        tasks.append(asyncio.create_task(application(phone.scope, phone.receive, phone.send)))
-        for _ in range(200):
-            if phone.status:
-                return
-            await asyncio.sleep(0.02)
-
-    try:
-        yield connect
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await application.close()
-
-
-def cookies_of(person: Person) -> str:
-    client = clients.client_of(person)
-    return "; ".join(f"{name}={value.value}" for name, value in client.cookies.items())
-
-
-def path_of(game: Game) -> str:
-    return f"/g/{game.code}/live/events"
-
-
-async def in_thread(work: Callable[..., T], *args: Any) -> T:
-    """Do something as another request would."""
-
-    def done() -> T:
-        try:
-            return work(*args)
-        finally:
-            connections.close_all()
-
-    return await asyncio.to_thread(done)
 
 
 def make(game: Game, move: Any = HURT, seen: int | None = None) -> int:
@@ -239,14 +134,14 @@ def test_who_comes_back_gets_what_was_missed() -> None:
 def test_moves_that_are_made_while_a_stream_opens_are_not_missed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from tracker.live import hub
+    from tracker.live import tables
 
-    catch_up, positions_after = hub.catch_up, selectors.positions_after
+    catch_up, positions_after = tables.catch_up, selectors.positions_after
     folding, opened = Event(), Event()
     games: list[Game] = []
 
     def read_too_early(*args: Any) -> Any:
-        monkeypatch.setattr(hub, "catch_up", catch_up)  # the first time only
+        monkeypatch.setattr(tables, "catch_up", catch_up)  # the first time only
         found = catch_up(*args)
         with ThreadPoolExecutor(1, "player") as player:
             player.submit(make, games[0]).result()
@@ -261,7 +156,7 @@ def test_moves_that_are_made_while_a_stream_opens_are_not_missed(
             opened.wait(SOON)
         return positions_after(*args)
 
-    monkeypatch.setattr(hub, "catch_up", read_too_early)
+    monkeypatch.setattr(tables, "catch_up", read_too_early)
     monkeypatch.setattr(selectors, "positions_after", fold_for_long)
 
     async def scenario(game: Game, cookies: str) -> None:
@@ -337,7 +232,7 @@ def test_who_was_removed_is_noticed_even_if_another_change_was_written_first() -
 def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     from tracker.live import notifications, streams
 
-    troubles = {"_tables_ahead": notifications, "ended_games": streams}
+    troubles = {"_behind": notifications, "ended_games": streams}
     met: list[str] = []
 
     def trouble(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:

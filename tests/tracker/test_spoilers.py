@@ -42,7 +42,8 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.crawl import Names, crawl
 from tracker.bounded.work import Work
 from tracker.faces.crib import always
-from tracker.live.hub import Variant, catch_up
+from tracker.live.channels import Variant
+from tracker.live.tables import catch_up
 from tracker.systems.aeons_end.crib.boxes import WAR_ETERNAL_ONLY
 from tracker.systems.aeons_end.crib.known import STEPS
 from tracker.systems.aeons_end.crib.legacy import LEGACY_CRIB

@@ -120,7 +120,9 @@ def start_campaign(request: HttpRequest, body: StartIn) -> Status[CampaignStateO
         raise refused(INVALID, "campaign.system_unknown", _("This game has no campaigns."))
     NEW_CAMPAIGNS.take(address_of(request))
     face = campaign_face(system)
-    form = filled_in(lambda data: face.start_form_for(data, person), body.fields, token=body.token)
+    form = filled_in(
+        lambda data: face.start_form(data, person=person), body.fields, token=body.token
+    )
     status, made = started(
         request, body, form, lambda token: face.begin(form, person, system=system, token=token)
     )

@@ -83,7 +83,7 @@ def get_campaign_form(request: HttpRequest, system: str) -> StartFormOut:
     face = _face(system).campaign
     if face is None:
         raise Http404
-    form = face.start_form_for(None, owner_of(request))
+    form = face.start_form(None, person=owner_of(request))
     return StartFormOut(system=system, fields=described(form))
 
 

@@ -15,7 +15,6 @@ from campaign.selectors.progress import Stored
 from campaign.services.campaigns import campaign_start
 from tracker.faces.games import Action, GameFace
 from tracker.faces.steps import OpenStep
-from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import HiddenField
 from tracker.people.access import Access
@@ -76,13 +75,8 @@ class CampaignFace(GameFace):
         """Return what the page that starts a campaign says first."""
 
     @abstractmethod
-    def start_form(self, data: QueryDict | None) -> StartCampaignForm:
-        """Return the form that starts a campaign."""
-
-    def start_form_for(self, data: QueryDict | None, person: Person | None) -> RulesForm:
-        """Return the same form for somebody, where what it offers depends on who they are."""
-        del person
-        return self.start_form(data)
+    def start_form(self, data: QueryDict | None, *, person: Person | None) -> RulesForm:
+        """Return the form that starts a campaign; ``person`` is whoever is signed in, or None."""
 
     def begin(self, form: Any, person: Person, *, system: str, token: str) -> Campaign:
         """Start the campaign of a valid form; the same token starts one."""

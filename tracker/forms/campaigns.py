@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from campaign.models import Person
 from campaign.rules.core.sizes import CAMPAIGN_NAME
 from tracker.forms.entry import EntryForm, RulesForm
 from tracker.forms.fields import line_field, offer, radios, text_field, tick, token_field
@@ -42,6 +43,10 @@ class StartCampaignForm(RulesForm):
     token = token_field()
     name = campaign_name_field(initial=gettext_lazy("Our campaign"))
     language = box_language_field()
+
+    def __init__(self, *args: Any, person: Person | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
 
     def seats(self) -> tuple[Any, ...]:
         """Return who plays, as the system's rules take it; of a valid form."""

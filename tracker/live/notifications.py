@@ -1,4 +1,4 @@
-"""Moves made by other processes: PostgreSQL sends notifications, SQLite is polled."""
+"""What other processes wrote: PostgreSQL sends notifications, SQLite is polled."""
 
 import asyncio
 import json
@@ -9,8 +9,10 @@ from typing import Any
 import psycopg
 from django.db import DatabaseError, connection, connections
 
-from campaign.selectors.watching import latest_moves
+from campaign.selectors.watching import latest_moves, page_stamps
+from campaign.services.announcements import CHANGES
 from campaign.services.live import CHANNEL, Notice
+from tracker.live.channels import Stream, Watched
 from tracker.live.hub import Hub
 
 POLL = 0.1  # seconds between two queries of SQLite; each takes microseconds
@@ -33,17 +35,17 @@ logger = logging.getLogger(__name__)
 
 
 async def listen(hub: Hub) -> None:
-    """Pass the moves of other processes to the hub, for as long as this process lives."""
+    """Tell the hub what other processes wrote, for as long as this process lives."""
     await hub.has_streams.wait()  # a process without streams need not know of every move
     follow = _follow_postgresql if connection.vendor == "postgresql" else _follow_sqlite
     while True:
         try:
             await follow(hub)
         except FAULTS as error:
-            logger.warning("Moves of other processes cannot be heard: %s", error)
+            logger.warning("Writes of other processes cannot be heard: %s", error)
             await asyncio.sleep(RECONNECT)
-            for table in list(hub.channels):
-                hub.wake(table)
+            for watched in list(hub.channels):
+                hub.wake(watched)
 
 
 async def _follow_postgresql(hub: Hub) -> None:
@@ -55,17 +57,21 @@ async def _follow_postgresql(hub: Hub) -> None:
         **given, password=settings["PASSWORD"] or None, autocommit=True
     )
     try:
-        await link.execute(f"LISTEN {CHANNEL}")
-        for table in list(hub.channels):
-            hub.wake(table)
+        for channel in (CHANNEL, CHANGES):
+            await link.execute(f"LISTEN {channel}")
+        for watched in list(hub.channels):
+            hub.wake(watched)
         while True:
             async for notification in link.notifies(timeout=CHECK):
-                hub.notify(Notice(**json.loads(notification.payload)))
+                if notification.channel == CHANGES:
+                    hub.wake(Watched(int(notification.payload)))
+                else:
+                    hub.notify(Notice(**json.loads(notification.payload)))
             # A server that is gone or frozen says nothing, and neither does a quiet one.
             async with asyncio.timeout(ANSWER):
                 await link.execute("SELECT 1")
-            for table in await hub.run(_tables_ahead, hub):
-                hub.wake(table)
+            for watched in await hub.run(_behind, hub):
+                hub.wake(watched)
     finally:
         await link.close()
 
@@ -78,19 +84,25 @@ async def _follow_sqlite(hub: Hub) -> None:
         while True:
             now = link.execute("PRAGMA data_version").fetchone()
             if now != before and hub.channels:
-                for table in await hub.run(_tables_ahead, hub):
-                    hub.wake(table)
+                for watched in await hub.run(_behind, hub):
+                    hub.wake(watched)
             before = now
             await asyncio.sleep(POLL)
     finally:
         link.close()
 
 
-def _tables_ahead(hub: Hub) -> list[int]:
-    """Return the watched tables that have moves which some stream was not sent."""
-    latest = latest_moves(list(hub.channels))
-    shown = {
-        pk: min((stream.seen for stream in channel.streams), default=0)
-        for pk, channel in list(hub.channels.items())
-    }
-    return [pk for pk, sequence in latest.items() if sequence > shown.get(pk, sequence)]
+def _behind(hub: Hub) -> list[Watched]:
+    """Return the watched tables and pages that have news which some stream was not sent."""
+    streams = {watched: tuple(channel.streams) for watched, channel in [*hub.channels.items()]}
+    moves = latest_moves([watched.table for watched in streams if watched.table is not None])
+    stamps = page_stamps([watched.game for watched in streams if watched.table is None])
+
+    def lacks(stream: Stream, watched: Watched) -> bool:
+        if watched.table is None:
+            return stream.stamp != stamps.get(watched.game, "")
+        return stream.seen < moves.get(watched.table, 0)
+
+    return [
+        watched for watched, each in streams.items() if any(lacks(one, watched) for one in each)
+    ]

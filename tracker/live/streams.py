@@ -28,7 +28,8 @@ from campaign.selectors.watching import (
     valid_sessions,
     watched_games,
 )
-from tracker.live.hub import Hub, Stream, Variant
+from tracker.live.channels import Stream, Variant, Watched
+from tracker.live.hub import Hub
 from tracker.web.records import game_url
 from tracker.web.threads import NO_PAGE, Receive, Scope, Send, start_of
 
@@ -50,14 +51,14 @@ logger = logging.getLogger(__name__)
 class Admitted:
     """What the view says of a visitor who may watch."""
 
-    table: int
-    game: int
+    watched: Watched
     campaign: int | None  # whose members may watch
     variant: Variant
     session: str
     login: Login | None
     address: str
-    seen: int
+    seen: int = 0  # the latest move that the phone shows
+    stamp: str = ""  # of the page that it shows
     is_offered_seat: bool = False  # in a game that was started to play this one again
 
 
@@ -98,10 +99,10 @@ class Streams:
             await _answer(send, refused)
             return
         variant = admitted.variant
-        stream = Stream(variant, admitted.seen)
+        stream = Stream(variant, admitted.seen, stamp=admitted.stamp)
         # At random: streams that opened together are not all checked again together.
         opened = _Open(scope, admitted, stream, hub.loop.time() - random() * CHECK_AGAIN)
-        channel = hub.join(admitted.table, stream)
+        channel = hub.join(admitted.watched, stream)
         self._open.add(opened)
         gone = asyncio.ensure_future(_gone(receive))
         gone.add_done_callback(lambda _gone: stream.put(None))
@@ -109,13 +110,9 @@ class Streams:
             headers = [*_HEADERS, *[(b"content-encoding", b"gzip")] * variant.gzip]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await _send(send, GZIP_HEADER * variant.gzip + variant.encoded(OPENING))
-            await hub.catch_up(channel, stream)
+            await channel.open(hub, stream)
             if admitted.is_offered_seat:
                 stream.put(variant.encoded(AGAIN))
-            stream.ready = True
-            sent = channel.position
-            if sent is None or sent.sequence > stream.seen:  # it is the first, or was overtaken
-                hub.wake(channel.table)
             while (event := await _next(stream)) is not None:
                 await _send(send, event)
             await send({"type": "http.response.body", "body": b""})
@@ -162,19 +159,19 @@ class Streams:
             newest, changes = await hub.ask(people_changed, newest)
             if not self._open:
                 continue
-            tables = {opened.admitted.table: opened.admitted.game for opened in self._open}
+            watched = {opened.admitted.watched for opened in self._open}
             changed = {record for pk, record in changes.items() if pk not in before}
-            over, belongs_to = await hub.ask(ended_games, tables)
+            over, belongs_to = await hub.ask(ended_games, watched)
             now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
                 looked = now
                 admitted_now = [opened.admitted for opened in self._open]
                 gone = await hub.ask(signed_out, admitted_now)
-            doubtful: dict[tuple[str, int], list[_Open]] = {}  # by session and table
+            doubtful: dict[tuple[str, Watched], list[_Open]] = {}  # by session
             for opened in list(self._open):
                 admitted = opened.admitted
-                if admitted.table in over:
-                    event = over_event(over[admitted.table])
+                if admitted.watched.table in over:
+                    event = over_event(over[admitted.watched.table])
                     opened.stream.put(opened.stream.variant.encoded(event))
                     opened.stream.put(None)
                 elif (
@@ -182,7 +179,7 @@ class Streams:
                     or now - opened.checked > CHECK_AGAIN
                 ):
                     opened.checked = now
-                    doubtful.setdefault((admitted.session, admitted.table), []).append(opened)
+                    doubtful.setdefault((admitted.session, admitted.watched), []).append(opened)
             # One answer holds for all streams of a session: it says who the visitor is.
             for same in doubtful.values():
                 again = await hub.ask(self._admit, same[0].scope)
@@ -208,10 +205,10 @@ def is_in_doubt(
     """
     return (
         (visitor.campaign, None) in changed
-        or (None, visitor.game) in changed
+        or (None, visitor.watched.game) in changed
         or visitor.session in gone
         or visitor.login in gone
-        or belongs_to.get(visitor.game, visitor.campaign) != visitor.campaign
+        or belongs_to.get(visitor.watched.game, visitor.campaign) != visitor.campaign
     )
 
 
@@ -222,14 +219,15 @@ def signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     return {*(sessions - valid_sessions(sessions)), *(logins - valid_logins(logins))}
 
 
-def ended_games(tables: Mapping[int, int]) -> tuple[dict[int, str], dict[int, int | None]]:
+def ended_games(watched: Collection[Watched]) -> tuple[dict[int, str], dict[int, int | None]]:
     """Return where each table leads to whose game has ended or whose moves were deleted.
 
-    ``tables`` are the games by their tables. The second value is the campaign of each game.
+    The second value is the campaign of each game.
     """
-    found = watched_games(tables.values())
+    found = watched_games({each.game for each in watched})
     belongs_to = {game.pk: game.campaign for game in found}
     open_tables = {game.table for game in found if not game.has_result}
+    tables = {each.table: each.game for each in watched if each.table is not None}
     ended = {table: game for table, game in tables.items() if table not in open_tables}
     if not ended:
         return {}, belongs_to

@@ -1,6 +1,7 @@
 """A campaign itself: its start, front page, settings, archiving, deletion, forks."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -15,9 +16,9 @@ from campaign.rules.core.problems import RulesError
 from campaign.services import campaigns as services
 from campaign.services.people import member_sees
 from tracker.faces.registry import campaign_face, campaign_faces, face_of
-from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm, StartCampaignForm
+from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
 from tracker.forms.one_offs import BareForm
-from tracker.people.access import Access, Need, campaign_access
+from tracker.people.access import Access, Need, campaign_access, person_of
 from tracker.people.guests import form_key, person_or_guest, stay_signed_in
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.people.sign_ins import confirmed
@@ -37,7 +38,7 @@ def start(request: HttpRequest) -> HttpResponse:
         raise Http404
     if faces[system].start_page != SHARED_START:
         return redirect(faces[system].start_page)
-    form = faces[system].start_form(sent(request))
+    form = faces[system].start_form(sent(request), person=person_of(request))
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
     if form.is_valid():
@@ -56,7 +57,7 @@ def start(request: HttpRequest) -> HttpResponse:
     return page(request, "campaigns/start.html", context, form=form)
 
 
-def _start(request: HttpRequest, system: str, form: StartCampaignForm) -> Campaign:
+def _start(request: HttpRequest, system: str, form: Any) -> Campaign:
     """Start the campaign of a valid form."""
     token = form.cleaned_data["token"]
     with person_or_guest(request, display_name=form.player(), form=token) as person:

@@ -35,6 +35,7 @@ from tracker.faces.registry import campaign_face, face_of
 from tracker.forms.fields import new_token, sent_number
 from tracker.forms.moves import sent_move, sent_moves
 from tracker.forms.table_values import Difference
+from tracker.live.channels import Variant, Watched
 from tracker.live.fragments import (
     LoggedMove,
     changed,
@@ -46,7 +47,6 @@ from tracker.live.fragments import (
     rendered,
     sides_of,
 )
-from tracker.live.hub import Variant
 from tracker.live.replay import replay_svg
 from tracker.live.streams import Admitted, AdmittedResponse, over_event
 from tracker.people.access import Access, Need, game_access
@@ -61,6 +61,7 @@ from tracker.words.phrases import mover
 LOG = 100  # moves on the log page
 MEANWHILE_ON_FORM = 12  # moves that a result form names
 DIGITS = 9  # of the number of a move
+STAMP = 40  # characters of the stamp of a page, at most
 TOKEN_LEAST = 8  # characters, as in every form
 EVENTS = "text/event-stream"
 POLL = "event: poll\ndata: {}\n\n"
@@ -261,30 +262,38 @@ def live_state(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def live_events(request: HttpRequest, code: str) -> HttpResponse:
-    """Admit a visitor to the stream; a server without streams tells phones to poll instead."""
+    """Admit a visitor to the stream; a server without streams tells phones to poll instead.
+
+    ``page`` is the stamp of a page before the game, whose phone is told when it changes.
+    """
     access, game = _live_access(request, code)
-    table = selectors.table_of(game)
     response = HttpResponse(POLL, EVENTS)
-    if table is not None and _is_of_another_table(request, table):
+    table = selectors.table_of(game)
+    if "page" in request.GET:
+        watched = _admitted(request, access, game, Watched(game.pk))
+        response = AdmittedResponse(watched, POLL, EVENTS)
+    elif table is not None and _is_of_another_table(request, table):
         response = HttpResponse(over_event(game_url(game, "live")), EVENTS)
     elif table is not None and not selectors.is_closed(game):
-        response = AdmittedResponse(_admitted(request, access, game, table), POLL, EVENTS)
+        response = AdmittedResponse(
+            _admitted(request, access, game, Watched(game.pk, table.pk)), POLL, EVENTS
+        )
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _admitted(request: HttpRequest, access: Access, game: Game, table: LiveTable) -> Admitted:
+def _admitted(request: HttpRequest, access: Access, game: Game, watched: Watched) -> Admitted:
     gzip = "gzip" in request.headers.get("Accept-Encoding", "")
     seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
     return Admitted(
-        table=table.pk,
-        game=game.pk,
+        watched=watched,
         campaign=game.audience_id,
         variant=Variant(get_language() or "en", access.may_record, gzip),
         session=request.session.session_key or "",
         login=(access.person.pk, access.person.session_epoch) if access.person else None,
         address=address_of(request),
         seen=sent_number(seen, DIGITS) or 0,
+        stamp=request.GET.get("page", "")[:STAMP],
         is_offered_seat=_is_offered_seat(access, game),
     )
 

@@ -66,6 +66,18 @@ def players(number: int) -> str:
     return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
 
 
+def players_at_most(number: int) -> str:
+    """Return how many can play: "up to 5 players"."""
+    text = ngettext("up to %(number)s player", "up to %(number)s players", number)
+    return text % {"number": number}
+
+
+def seats_taken(number: int, *, of: int) -> str:
+    """Return how many seats are taken: "2 of 5 seats taken"."""
+    text = ngettext("%(number)s of %(seats)s seat taken", "%(number)s of %(seats)s seats taken", of)
+    return text % {"number": number, "seats": of}
+
+
 def who(change: Change, names: Names) -> str:
     """Return who made a change: "by Zuza"; "" in a demo. ``names`` are of the record."""
     match author_of(change, names):

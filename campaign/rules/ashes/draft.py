@@ -148,6 +148,7 @@ class DraftView(OpenDraft):
     hand: tuple[str, ...]
     taken: tuple[str, ...]
     names: tuple[str, ...]  # the cards taken, and the exclusive one
+    first_five: tuple[str, ...]
 
 
 def begin_draft(
@@ -340,6 +341,7 @@ def seen_by(draft: Draft, seat: int) -> DraftView:
         hand=draft.hands[seat - 1] if has_hand else (),
         taken=draft.taken[seat - 1],
         names=deck_names(draft, seat),
+        first_five=draft.first_fives[seat - 1],
     )
 
 

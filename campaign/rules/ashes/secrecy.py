@@ -33,8 +33,11 @@ def redact_plan(planned: Plan, to: Audience) -> Plan:
     """Return a plan without the secret decks of other players, nor the seed that draws them.
 
     The First Five that others chose for this game are left out whether or not decks are secret.
+    While decks are drafted, the seed is left out too: no seed deals these hands again.
     """
     choices, setup = planned.choices, planned.setup
+    if choices.draft is not None:
+        return replace(planned, seed="")
     seats = range(1, len(choices.seats) + 1)
     has_secrets = choices.secret or any(seat.first_five for seat in choices.seats)
     if to.over or not has_secrets or all(map(to.may_see, seats)):

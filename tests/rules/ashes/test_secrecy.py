@@ -9,6 +9,7 @@ import pytest
 
 from campaign.rules.ashes.catalogue import CardType, Edition
 from campaign.rules.ashes.deck import Deck, OwnCard
+from campaign.rules.ashes.draft_pool import DraftChoice
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, draw_setup
 from campaign.rules.ashes.systems import GAMES
 from campaign.rules.core.facts import Planned
@@ -58,6 +59,12 @@ def test_open_decks_are_open() -> None:
     plan = planned(secret=False)
     assert GAMES.redact_plan(plan, PUBLIC) is plan
     assert GAMES.redact_setup(plan.setup, PUBLIC) is plan.setup
+
+
+def test_a_draft_has_no_seed_for_none_deals_its_hands_again() -> None:
+    choices = DuelChoices((SeatChoice(), SeatChoice()), draft=DraftChoice(Edition.FIRST, ()))
+    plan = Planned(choices, "5", draw_setup(catalogue(), choices, Random(5)))
+    assert GAMES.redact_plan(plan, PUBLIC) == replace(plan, seed="")
 
 
 def test_a_typed_phoenixborn_keeps_its_name() -> None:

@@ -33,7 +33,7 @@ from tracker.systems.ashes.words.terms import card_name
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-a-form"
-POLL = {"HX-Request": "true"}
+BY_HTMX = {"HX-Request": "true"}
 
 
 def at(name: str, draft: Game) -> str:
@@ -46,9 +46,9 @@ def table(count: int = 3) -> tuple[Game, list[Client]]:
     return drafting.begun(*people), [clients.client_of(person) for person in people]
 
 
-def polled(phone: Client, draft: Game) -> str:
-    """Return the URL that a waiting phone asks again and again."""
-    found = re.search(r'hx-get="([^"]+)"', phone.get(at("draft", draft)).content.decode())
+def part_of(phone: Client, draft: Game) -> str:
+    """Return the URL that a waiting phone asks again after a change."""
+    found = re.search(r'data-page="([^"]+)"', phone.get(at("draft", draft)).content.decode())
     assert found is not None
     return unescape(found[1])
 
@@ -160,6 +160,49 @@ def test_a_move_that_makes_no_sense_changes_nothing(sent: dict[str, str], said: 
     page = phones[first - 1].post(at("draft_move", draft), sent, follow=True)
     assert said in page.content.decode()
     assert not LiveMove.objects.exists()
+
+
+def test_a_waiting_phone_says_who_has_picked_and_shows_the_own_picks() -> None:
+    draft, phones = table()
+    state = play_on(draft, Stage.CARDS, Random(3))
+    picked = drafting.choice(state, 3, Random(1))
+    phones[2].post(at("draft_move", draft), picked)
+    page = phones[2].get(at("draft", draft)).content.decode()
+    assert "Waiting for Ada and Bo." in page
+    players = re.findall(r'<li class="drafter.*?</li>', page, re.DOTALL)
+    assert [("choosing" in each, "has chosen" in each) for each in players] == [
+        *[(True, False)] * 2,
+        (False, True),
+    ]
+    born = state.phoenixborn[2]
+    assert born is not None
+    own = page[page.index('id="taken"') :]
+    assert own.index(card_name(born)) < own.index(card_name(picked["card"]))
+
+
+@pytest.mark.parametrize("stage", [Stage.SWAP, Stage.FIRST_FIVE])
+def test_who_has_swapped_or_chosen_five_still_sees_the_own_cards(stage: Stage) -> None:
+    draft, phones = table()
+    state = play_on(draft, stage, Random(3))
+    seat = state.awaited[0]
+    phones[seat - 1].post(at("draft_move", draft), drafting.choice(state, seat, Random(1)))
+    page = phones[seat - 1].get(at("draft", draft)).content.decode()
+    own = unescape(page[page.index('id="taken"') :])
+    assert all(card_name(key) in own for key in deck_names(drafting.state_of(draft), seat))
+    assert ('id="face-up"' in page) == (stage is Stage.SWAP)
+    assert own.count("First Five") == (5 if stage is Stage.FIRST_FIVE else 0)
+
+
+def test_a_draft_says_how_many_seats_are_taken_and_no_seed() -> None:
+    ada, bo = factories.person("Ada"), factories.person("Bo")
+    draft, phone = drafting.opened(ada, bo), clients.client_of(ada)
+    game = reverse("game", args=[draft.code])
+    assert "2 of 4 seats taken" in phone.get(at("draft", draft)).content.decode()
+    assert "2 of 4 seats taken" in phone.get(game).content.decode()
+    phone.post(at("draft_begin", draft))
+    page = phone.get(game).content.decode()
+    assert "2 players" in page
+    assert "Seed" not in page
 
 
 def test_whoever_is_not_asked_cannot_move_and_nobody_moves_for_another() -> None:
@@ -424,29 +467,29 @@ def test_a_draft_is_from_all_sets_at_the_table_whoever_owns_them(client: Client)
 def test_a_waiting_phone_is_told_when_nothing_has_happened() -> None:
     draft, phones = table(2)
     waits = phones[drafting.state_of(draft).waiting_for[1] - 1]
-    url = polled(waits, draft)
-    assert waits.get(url, headers=POLL).status_code == 204
+    url = part_of(waits, draft)
+    assert waits.get(url, headers=BY_HTMX).status_code == 204
     assert waits.get(url).status_code == 200
 
 
 def test_a_waiting_phone_is_told_who_came_for_somebody_who_left() -> None:
     ada, bo, cy = (factories.person(name) for name in ("Ada", "Bo", "Cy"))
     draft, phone = drafting.opened(ada, bo), clients.client_of(ada)
-    url = polled(phone, draft)
+    url = part_of(phone, draft)
     seat_leave(game=draft, number=2, person=bo)
     seat_take(game=draft, number=2, person=cy, key=draft.invite_key, name="Cy")
-    assert "Cy" in phone.get(url, headers=POLL).content.decode()
+    assert "Cy" in phone.get(url, headers=BY_HTMX).content.decode()
 
 
 def test_a_waiting_phone_without_a_place_is_sent_to_the_page_that_says_so() -> None:
     ada, bo = factories.person("Ada"), factories.person("Bo")
     draft, phone = drafting.opened(ada, bo), clients.client_of(bo)
-    url, page = polled(phone, draft), at("draft", draft)
+    url, page = part_of(phone, draft), at("draft", draft)
     seat_leave(game=draft, number=2, person=bo)
-    assert phone.get(url, headers=POLL).headers["HX-Redirect"] == page
+    assert phone.get(url, headers=BY_HTMX).headers["HX-Redirect"] == page
     assert phone.get(page).status_code == 404
     draft.delete()
-    assert clients.client_of(ada).get(url, headers=POLL).headers["HX-Redirect"] == page
+    assert clients.client_of(ada).get(url, headers=BY_HTMX).headers["HX-Redirect"] == page
 
 
 def test_a_card_that_cannot_be_one_is_not_repeated() -> None:

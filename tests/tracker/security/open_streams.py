@@ -35,7 +35,7 @@ class OpenStream:
         visitor = self.admitted
         _newest, changes = people_changed(self.newest)
         changed = {record for pk, record in changes.items() if pk > self.newest}
-        over, belongs_to = ended_games({visitor.table: visitor.game})
+        over, belongs_to = ended_games({visitor.watched})
         return bool(over) or is_in_doubt(visitor, changed, signed_out([visitor]), belongs_to)
 
     def ask_again(self) -> bool:

@@ -47,7 +47,8 @@ from tests.tracker.security.canaries import found_in, text_of, unzipped
 from tests.tracker.security.rows import url_name
 from tests.tracker.security.site import rolled_back, url_patterns
 from tests.tracker.security.table import TABLE
-from tests.tracker.test_live_streams import Phone, cookies_of, in_thread, make, serving
+from tests.tracker.streams import Phone, cookies_of, in_thread, serving
+from tests.tracker.test_live_streams import make
 from tracker.sheets.compiler import Document
 from tracker.web import sheet_response
 from tracker.webhooks.messages import message_of

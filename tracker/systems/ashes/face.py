@@ -17,7 +17,7 @@ from campaign.rules.ashes.duel import DuelChoices, DuelSetup
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import games, seeing
-from campaign.selectors.seats import seats_held
+from campaign.selectors.seats import seats_held, seats_of
 from tracker.faces.face import Face, HomeLink
 from tracker.faces.games import Action, Heading
 from tracker.faces.one_offs import OneOffFace, Recent
@@ -43,7 +43,7 @@ from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, setup_title, sheet_title
 from tracker.web.records import game_url
-from tracker.words.phrases import players
+from tracker.words.phrases import players, players_at_most, seats_taken
 
 
 class DuelFace(OneOffFace):
@@ -77,7 +77,7 @@ class DuelFace(OneOffFace):
         sheet: DuelSheet = games.game_sheet(game)
         title = sheet_title(sheet)
         box = game_name(SLUG, game.language)
-        kicker = f"{box} · {players(sheet.players)}"
+        kicker = f"{box} · {_who_plays(game, sheet)}"
         return Heading(
             title=title, kicker=kicker, page=f"{title} · {box}", against=title, setup=title
         )
@@ -90,7 +90,9 @@ class DuelFace(OneOffFace):
         title = game_name(SLUG, game.language)
         if setup is not None:
             title = setup_title(setup, game.language)
-        seats = players(len(facts.planned.choices.seats))
+        choices: DuelChoices = facts.planned.choices
+        number = len(choices.seats)
+        seats = players(number) if choices.draft is None else players_at_most(number)
         return Recent(game, title, seats, played=facts.played)
 
     def seat_titles(self, game: Game) -> Sequence[str]:
@@ -135,6 +137,16 @@ class DuelFace(OneOffFace):
             raise RulesError([Problem("one_off.not_played")])
         chimera = choices.chimera and replace(choices.chimera, stays=None)
         return replace(choices, seats=seats, chimera=chimera)
+
+
+def _who_plays(game: Game, sheet: DuelSheet) -> str:
+    """Return how many play; of a draft to which others can still come, how many seats are taken."""
+    if sheet.body.is_draft:
+        seats = seats_of(game)
+        taken = sum(not seat.is_free for seat in seats)
+        if taken < len(seats):
+            return seats_taken(taken, of=len(seats))
+    return players(sheet.players)
 
 
 FACE = Face(

@@ -24,13 +24,18 @@ def card_symbols(card: Card, words: CardWords) -> SafeString:
     parts = [cost_dice(card.cost.dice, words, words.to_play)]
     if card.cost.discard:
         parts.append(format_html("<span>{}</span>", discard_words(card.cost.discard)))
+    parts += [use_symbols(card, words), _numbers(card, words)]
+    return SafeString("".join(parts))
+
+
+def use_symbols(card: Card, words: CardWords) -> SafeString:
+    """Return what it costs to use a card that is in play."""
     if card.activation:
         use = format_html('<span class="cost__use" aria-hidden="true">{}</span>', _("to use:"))
-        parts += [use, cost_dice(card.activation, words, words.to_use)]
-    elif card.activation_unknown:
-        parts.append(format_html('<span class="cost__use">{}</span>', _("to use: unknown")))
-    parts.append(_numbers(card, words))
-    return SafeString("".join(parts))
+        return SafeString(use + cost_dice(card.activation, words, words.to_use))
+    if card.activation_unknown:
+        return format_html('<span class="cost__use">{}</span>', _("to use: unknown"))
+    return NOTHING
 
 
 def _numbers(card: Card, words: CardWords) -> SafeString:

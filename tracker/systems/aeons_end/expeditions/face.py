@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -17,7 +16,6 @@ from campaign.selectors.names import name_in
 from campaign.selectors.progress import Stored
 from tracker.faces.campaigns import CampaignFace, NavigationItem
 from tracker.faces.games import Action, Heading
-from tracker.forms.campaigns import StartCampaignForm
 from tracker.people.access import Access
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.expeditions import words
@@ -63,6 +61,7 @@ class ExpeditionFace(CampaignFace):
     kept_offline = ("barracks",)
     kept_of_games = ("setup", "rules")
     deleted_too = gettext_lazy("the barracks")
+    start_form = StartExpeditionForm
     result_form = ExpeditionResultForm
     ended = staticmethod(ended)
     document = staticmethod(setup_document)
@@ -76,13 +75,6 @@ class ExpeditionFace(CampaignFace):
     chronicle_document = staticmethod(chronicle.chronicle_document)
     poster_document = staticmethod(poster.poster_document)
     begin = staticmethod(expedition_begin)
-
-    def start_form(self, data: QueryDict | None) -> StartCampaignForm:
-        """Raise: expeditions are started on a page of their own."""
-        raise NotImplementedError
-
-    def start_form_for(self, data: QueryDict | None, person: Person | None) -> StartExpeditionForm:
-        return StartExpeditionForm(data, person=person)
 
     def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         """Return which battle comes next, by the facts of the latest game alone."""

@@ -20,6 +20,7 @@ from tracker.people.access import one_off_access
 from tracker.people.guests import person_or_guest
 from tracker.presenters.seats import own_name
 from tracker.systems.ashes.decks.asked import AskedDeck, asked_deck
+from tracker.systems.ashes.decks.presenters import first_five_of
 from tracker.systems.ashes.presenters import seat_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
@@ -66,7 +67,8 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     access, game = one_off_access(request, code, systems=[SLUG])
     is_secret = _seat_seen(game, seat, audience_of(game)).is_redacted
     own = audience_of(game, access.seats & {seat})
-    if _seat_seen(game, seat, own).is_redacted:
+    setup = _seat_seen(game, seat, own)
+    if setup.is_redacted:
         return _kept_secret(request, game)
     sheet = games.game_sheet(game, own)
     view = seat_view(sheet, sheet.body.seats[seat - 1])
@@ -77,7 +79,13 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     else:
         drafted = seat in access.seats and was_drafted(game)
         keep_url = f"{reverse('draft', args=[game.code])}?seat={seat}" if drafted else ""
-        context = {"game": game, "view": view, "is_secret": is_secret, "keep_url": keep_url}
+        context = {
+            "game": game,
+            "view": view,
+            "first_five": first_five_of(setup),
+            "is_secret": is_secret,
+            "keep_url": keep_url,
+        }
         answer = record_page(request, access, "ashes/own_deck.html", context)
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

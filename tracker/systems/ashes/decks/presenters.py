@@ -14,6 +14,7 @@ from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck_boxes import lacking, sets_with_dice
 from campaign.rules.ashes.deck_figures import CURVE, cost_curve, dice_needs, sets_needed
 from campaign.rules.ashes.dice_cost import deck_hints, dice_needed
+from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.core.keys import is_typed
 from campaign.selectors.ashes import DeckOrigin, DeckRecord, catalogue, deck_of_public
 from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
@@ -292,6 +293,12 @@ def sample_of(deck: rules.Deck) -> tuple[DrawnCard, ...]:
     keys = dict.fromkeys((*deck.first_five, *deck.cards))
     known = [card for key in keys if (card := cards.get(key))]
     return tuple(drawn_card(card, deck.edition, words) for card in known[: rules.FIRST_FIVE])
+
+
+def first_five_of(setup: SeatSetup) -> tuple[DrawnCard, ...]:
+    """Return the opening hand of a seat in a game."""
+    cards, words = setup.by_key, CardWords()
+    return tuple(drawn_card(cards[key], setup.deck.edition, words) for key in setup.first_five)
 
 
 def with_addresses(view: DeckView, prefix: str, key: str) -> DeckView:

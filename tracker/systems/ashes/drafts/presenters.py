@@ -11,23 +11,24 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
-from campaign.rules.ashes.catalogue import Card, CardType
-from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, DraftView, Stage
+from campaign.rules.ashes.catalogue import CardType
+from campaign.rules.ashes.draft import DICE_AT_ONCE, DraftView, Stage
 from campaign.rules.ashes.draft_pool import ROUNDS
 from campaign.selectors.ashes import catalogue
 from tracker.presenters.seats import Invitation, SeatsView
 from tracker.systems.ashes.card_faces import card_face
 from tracker.systems.ashes.decks.presenters import DeckLine, DeckSummary
+from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.presenters import (
     CardGroup,
     DieView,
     dice_views,
     die_view,
 )
-from tracker.systems.ashes.symbols import NOTHING
+from tracker.systems.ashes.symbols import NOTHING, use_symbols
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.terms import CardWords
-from tracker.words import labelled, listed, series
+from tracker.words import labelled, listed
 
 TITLES = {
     Stage.PHOENIXBORN: pgettext_lazy("a stage of a draft", "Phoenixborn"),
@@ -57,6 +58,9 @@ class OfferedCard:
     note: str = ""
     lang: str = ""
     symbols: SafeString = NOTHING  # what it costs, and its numbers
+    drawn: DrawnCard | None = None  # a card that no catalogue knows has a name alone
+    below: SafeString | str = ""  # what to know of it that is not drawn on it
+    is_first: bool = False  # one of the five that its player begins with
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,7 @@ class PhoneView:
     offers: tuple[OfferedCard, ...]
     revealed: tuple[OfferedCard, ...]
     piles: tuple[DicePile, ...]
-    mine: tuple[OfferedCard, ...]
+    mine: tuple[OfferedCard, ...]  # the Phoenixborn first
 
     @property
     def is_done(self) -> bool:
@@ -110,7 +114,13 @@ class PhoneView:
     @property
     def shows_cards(self) -> bool:
         """Say whether the player's cards are listed; two stages offer them to choose from."""
-        return bool(self.mine) and self.stage not in (Stage.SWAP, Stage.FIRST_FIVE)
+        offers_them = self.stage in (Stage.SWAP, Stage.FIRST_FIVE) and not self.waits
+        return bool(self.mine) and not offers_them
+
+    @property
+    def shows_face_up(self) -> bool:
+        """Say whether a waiting player sees the cards that can still be swapped."""
+        return self.waits and self.stage is Stage.SWAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +137,7 @@ class Lobby:
     """A draft before it begins."""
 
     seats: SeatsView
+    taken: str  # "2 of 5 seats taken"
     can_begin: bool
     begins: bool  # this visitor, who owns the game
     invitation: Invitation | None  # None for who only watches
@@ -172,7 +183,8 @@ class DraftPage:
     """The page of a draft, with one screen: lobby, handover, decks, or the phone of a player."""
 
     code: str
-    poll_url: str = ""  # asked again and again while the phone waits; "" otherwise
+    stamp: str = ""  # of what it shows
+    part_url: str = ""  # asked for again after a change, while the phone waits; "" otherwise
     lobby: Lobby | None = None
     handover: Handover | None = None
     decks: SharedPhoneDecks | None = None
@@ -197,7 +209,7 @@ def phone_of(view: DraftView, names: Sequence[str]) -> PhoneView:
             DicePile(die_view(dice), left, range(min(left, DICE_AT_ONCE) + 1))
             for dice, left in view.piles.items()
         ),
-        mine=_cards(view, view.names if view.stage in LATE else view.taken),
+        mine=_cards(view, _own(view)),
     )
 
 
@@ -216,6 +228,12 @@ def _offered(view: DraftView) -> Iterable[str]:
             return ()
 
 
+def _own(view: DraftView) -> Iterable[str]:
+    """Return what the player has taken so far; the exclusive card once it counts."""
+    born = view.phoenixborn[view.seat - 1]
+    return (*([born] if born else ()), *(view.names if view.stage in LATE else view.taken))
+
+
 def players_of(
     view: DraftView, names: Sequence[str], *, me: int | None = None
 ) -> tuple[DraftPlayer, ...]:
@@ -227,7 +245,7 @@ def players_of(
             phoenixborn=terms.card_name(born) if born else "",
             dice=dice_views(dice),
             is_awaited=seat in view.awaited,
-            has_chosen=view.stage in AT_ONCE and seat not in view.awaited,
+            has_chosen=view.stage is not Stage.DONE and seat not in view.waiting_for,
             is_me=seat == me,
             has_token=seat == view.first and view.stage in IN_TURN,
         )
@@ -250,13 +268,11 @@ def _card(view: DraftView, key: str, words: CardWords) -> OfferedCard:
     card = catalogue().card(view.edition, key)
     if card is None:
         return OfferedCard(key, terms.card_name(key))
+    drawn = drawn_card(card, view.edition, words)
     if card.type is CardType.PHOENIXBORN:
-        return OfferedCard(key, terms.named(card), _born_note(view, card))
-    face = card_face(card, words)
-    return OfferedCard(key, face.name, face.kind, face.lang, face.symbols)
-
-
-def _born_note(view: DraftView, card: Card) -> str:
-    values = series(labelled(*number) for number in terms.numbers(card))
-    exclusive = terms.card_name(view.exclusives[card.id])
-    return f"{values}\u00a0· {labelled(_('exclusive'), exclusive)}"
+        exclusive = terms.card_name(view.exclusives[card.id])
+        note = labelled(_("exclusive"), exclusive)
+        return OfferedCard(key, terms.named(card), note, drawn=drawn, below=note)
+    face, is_first = card_face(card, words), key in view.first_five
+    below = use_symbols(card, words)
+    return OfferedCard(key, face.name, face.kind, face.lang, face.symbols, drawn, below, is_first)

@@ -11,6 +11,7 @@ from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.draft import Draft, Stage, drafted_deck, seen_by
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.ashes import catalogue
+from campaign.selectors.watching import page_stamp
 from campaign.services.ashes import drafts as services
 from campaign.services.ashes.decks import deck_create
 from tracker.people.access import Need
@@ -35,14 +36,15 @@ from tracker.systems.ashes.words.terms import card_name
 from tracker.web.pages import asked_by_htmx, go, record_page
 from tracker.web.post_only import posted
 from tracker.web.records import game_url
+from tracker.words.phrases import seats_taken
 
 
 @require_safe
 def draft(request: HttpRequest, code: str) -> HttpResponse:
     """Show the lobby, the hand of this phone's player, or whom to pass the phone to.
 
-    A waiting phone polls; it gets 204 while nothing has changed. If its visitor may not be here any
-    more, it is sent to the page that says so.
+    A waiting phone asks again when its stream says that something changed, and gets 204 if nothing
+    has. If its visitor may not be here any more, it is sent to the page that says so.
     """
     is_part = asked_by_htmx(request)
     try:
@@ -76,7 +78,7 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
 
 def _stamp(place: Place) -> str:
     """Return what differs whenever a phone would show something else."""
-    return f"{place.game.stamp}.{place.position.sequence if place.position else ''}"
+    return page_stamp(place.game.stamp, place.position.sequence if place.position else 0)
 
 
 def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
@@ -84,11 +86,12 @@ def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
     taken = [seat for seat in place.all_seats if not seat.is_free]
     lobby = Lobby(
         seats=seats_view(place.access, place.game),
+        taken=seats_taken(len(taken), of=len(place.all_seats)),
         can_begin=len(taken) in PLAYERS,
         begins=place.access.may_keep,
         invitation=invitation_to(request, place.game) if place.access.may_record else None,
     )
-    return DraftPage(place.game.code, poll_url=_poll_url(place, stamp), lobby=lobby)
+    return DraftPage(place.game.code, stamp=stamp, part_url=_part_url(place, stamp), lobby=lobby)
 
 
 def _phone_page(state: Draft, place: Place, seat: int, stamp: str) -> DraftPage:
@@ -96,7 +99,8 @@ def _phone_page(state: Draft, place: Place, seat: int, stamp: str) -> DraftPage:
     phone = phone_of(seen_by(state, seat), place.names)
     return DraftPage(
         place.game.code,
-        poll_url=_poll_url(place, stamp, seat) if phone.waits else "",
+        stamp=stamp,
+        part_url=_part_url(place, stamp, seat) if phone.waits else "",
         phone=phone,
         finished_deck=_finished_deck(state, place, seat) if phone.is_done else None,
     )
@@ -129,12 +133,12 @@ def _shared_phone_page(state: Draft, place: Place, stamp: str) -> DraftPage:
     )
     # A free seat may be taken by another phone while this one would play it.
     has_free = any(place.all_seats[seat - 1].is_free for seat in place.seats)
-    poll_url = _poll_url(place, stamp) if has_free or not awaited else ""
-    return DraftPage(code, poll_url=poll_url, handover=handover)
+    part_url = _part_url(place, stamp) if has_free or not awaited else ""
+    return DraftPage(code, stamp=stamp, part_url=part_url, handover=handover)
 
 
-def _poll_url(place: Place, stamp: str, seat: int | None = None) -> str:
-    """Return the URL that a waiting phone polls; ``stamp`` says what it has seen."""
+def _part_url(place: Place, stamp: str, seat: int | None = None) -> str:
+    """Return the URL of the part that a waiting phone shows; ``stamp`` says what it has seen."""
     return f"{reverse('draft', args=[place.game.code])}?seen={stamp}&seat={seat or ''}"
 
 

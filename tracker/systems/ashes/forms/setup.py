@@ -19,6 +19,7 @@ from campaign.selectors import games
 from campaign.selectors.seeing import game_setup
 from tracker.forms.fields import offer, text_field, tick, ticks
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
+from tracker.systems.ashes.drawn_cards import DrawnCard, drawn_card
 from tracker.systems.ashes.forms.duelists import (
     KEPT,
     ROLL,
@@ -99,6 +100,14 @@ class ChangeDuelForm(DuelistsFields, ChangeGameForm):
         return replace(chosen, seats=tuple(seats), chimera=chimera)
 
 
+@dataclass(frozen=True, slots=True)
+class FiveChoice:
+    """A card to tick, as it is drawn."""
+
+    box: forms.boundfield.BoundWidget
+    card: DrawnCard
+
+
 class OwnDeckForm(PlanAgainForm):
     """The deck that one player brings."""
 
@@ -133,12 +142,21 @@ class OwnDeckForm(PlanAgainForm):
 
     def _offer_five(self) -> None:
         """Offer the cards of the deck that the game has now."""
-        now = game_setup(self.game, self.audience).seats[self.seat - 1]
+        now: duel.SeatSetup = game_setup(self.game, self.audience).seats[self.seat - 1]
+        self.now = now
         words, cards = CardWords(), now.by_key
         named = [(key, words.name_of(cards[key])) for key in now.deck.cards if key in cards]
         offer(self, "five", sorted(named, key=lambda each: each[1]))
         kept = now.first_five
         self.initial["five"] = list(kept) if len(kept) == FIRST_FIVE else []
+
+    def five_choices(self) -> list[FiveChoice]:
+        """Return the cards that can be among the First Five, drawn."""
+        words, edition, cards = CardWords(), self.now.deck.edition, self.now.by_key
+        return [
+            FiveChoice(box, drawn_card(cards[box.data["value"]], edition, words))
+            for box in self["five"]
+        ]
 
     def choices(self) -> duel.DuelChoices:
         """Return the choices with this player's deck; decks that were drawn for others stay."""

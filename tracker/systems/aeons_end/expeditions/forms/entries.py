@@ -47,7 +47,7 @@ class TreasureRow(RowForm):
 class SeatRow(RowForm):
     """A seat of a battle: who fights, who plays it, and with which treasures."""
 
-    mage = drop_down(gettext_lazy("Who fights?"))
+    mage = radios(gettext_lazy("Who fights?"), required=False)
     player = player_field(gettext_lazy("Played by"))
     fields_by_path = {"treasures": "mage"}
     treasures: tuple[TreasureRow, ...] = ()
