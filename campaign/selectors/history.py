@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Record
+from campaign.models.games import PLAYED
 from campaign.records import Entry
 
 
@@ -26,6 +27,11 @@ class HistoryEvent:
         if self.change.game_id is not None:
             begins.add(ChangeKind.PLAN)  # a one-off game starts with its plan
         return self.change.kind not in begins and bool(self.recorded or self.withdrawn)
+
+    @property
+    def records_the_result(self) -> bool:
+        """Say whether it recorded the result that stands."""
+        return any(fact.kind == PLAYED and fact.withdrawn is None for fact in self.recorded)
 
 
 def history(record: Record, *, size: int = 50) -> tuple[HistoryEvent, ...]:

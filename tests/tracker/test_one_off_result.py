@@ -11,6 +11,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice, open_c
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.clients import HTMX
+from tracker.views import games
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +123,12 @@ def test_a_game_that_was_rolled_again_meanwhile_is_told_of() -> None:
     assert not one_offs.is_played(Game.objects.get())
 
 
-def test_a_player_of_the_group_writes_it_down_and_is_named() -> None:
+@pytest.mark.parametrize("listed", [12, 0])
+def test_a_player_of_the_group_writes_it_down_and_is_named(
+    monkeypatch: pytest.MonkeyPatch, listed: int
+) -> None:
+    """Also where so much was changed since that the result is not among the changes listed."""
+    monkeypatch.setattr(games, "CHANGES_SHOWN", listed)
     game = one_offs.game()
     campaign = one_offs.shared(game)
     player = clients.member(campaign, Role.PLAYER, "Piotr")

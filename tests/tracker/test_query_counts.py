@@ -25,10 +25,6 @@ pytestmark = pytest.mark.django_db
 FORM = re.compile(r'<form[^>]*method="post".*?</form>', re.DOTALL)
 TOKEN = re.compile(r'name="token" value="([^"]+)"')
 
-# Whether a game counts in the win rates of all, and how many do, is one query more; so is who plays
-# in one-off games beside a campaign.
-ONE_MORE = ("ashes, played: game", "statistics, to be filtered", "home")
-
 
 @dataclass(frozen=True)
 class MeasuredPage:
@@ -99,7 +95,7 @@ def test_a_page_makes_as_many_queries_for_much_data_as_for_little(sites: Sites) 
             costs = little.cost(), much.cost()
             if costs[1] > costs[0]:
                 grown[much.page.what] = costs
-            if costs[1] > MAX_QUERIES + (much.page.what in ONE_MORE):
+            if costs[1] > MAX_QUERIES:
                 many[much.page.what] = costs[1]
     assert not grown
     assert not many

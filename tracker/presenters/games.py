@@ -120,9 +120,13 @@ class WithdrawnEntries:
     text: str
 
 
-def recorded_by(game: Game) -> str:
-    """Return the current name of who recorded the result of a one-off game."""
-    return str(recorder_of(game) or "")
+def recorded_by(game: Game, latest: Iterable[HistoryEvent]) -> str:
+    """Return the current name of who recorded the result of a one-off game.
+
+    It is queried only if the result is older than the ``latest`` changes, which were read anyway.
+    """
+    result = next((event.change for event in latest if event.records_the_result), None)
+    return str((result.person if result else recorder_of(game)) or "")
 
 
 @dataclass(frozen=True, slots=True)

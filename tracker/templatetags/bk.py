@@ -1,6 +1,8 @@
 """Template tags and filters: icons, URLs of a game, small calculations."""
 
+from collections.abc import Iterable
 from html import escape
+from typing import Any
 from urllib.parse import quote
 
 from django import template
@@ -20,6 +22,9 @@ from tracker.pictures.symbols import SYMBOLS
 from tracker.web import phones, records
 from tracker.web.undo import Undo, undo_in
 from tracker.words import colon, date_text, month, who
+
+# As a Select puts it into its context: a name or None, the options, the group's place.
+OptionGroup = tuple[str | None, list[dict[str, Any]], int]
 
 register = template.Library()
 
@@ -140,6 +145,18 @@ def longest_word(text: str) -> int:
 def times(number: int | None) -> range:
     """Return a range from one to a number, for loops in templates."""
     return range(1, (number or 0) + 1)
+
+
+@register.filter
+def nameless_joined(groups: Iterable[OptionGroup]) -> list[OptionGroup]:
+    """Join the options of a list that stand in no group: Django makes each a group of its own."""
+    joined: list[OptionGroup] = []
+    for name, options, place in groups:
+        if joined and not name and not joined[-1][0]:
+            joined[-1][1].extend(options)
+        else:
+            joined.append((name, list(options), place))
+    return joined
 
 
 @register.filter

@@ -284,7 +284,7 @@ def _one_off(
         seats=seats_view(access, game),
         next_step=_after_one_off(access, game),
         note=facts.note,
-        recorded_by=presenter.recorded_by(game) if shown.played is not None else "",
+        recorded_by=presenter.recorded_by(game, events) if shown.played is not None else "",
         seed=facts.planned.seed,
         roll=(roll_form or face.roll_form(None, access=access, game=game)) if may_roll else None,
         undo_form=BareForm(access=access, auto_id="undo_%s") if undoes else None,
