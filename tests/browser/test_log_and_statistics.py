@@ -72,7 +72,7 @@ def test_games_are_filtered_counted_and_exported(
 
     table.press("These 2 games as numbers")
     table.look()
-    table.says("50%")
+    table.says("1 of 2")
     page.get_by_label("Campaign").select_option(label=LONG)
     expect(page.get_by_role("status")).to_have_text("1 game")
     table.press("This game in the play log")

@@ -27,6 +27,7 @@ LETTERS = 34  # of a name
 FEWEST = 2  # games: one alone is not drawn
 MANY = 10  # games: of fewer, each is drawn, and no share
 SQUARE = 22  # from one game to the next
+NO_SHARE = "–"  # in the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +100,7 @@ def rates(
         template="plays/rates.html",
         drawn=drawn if drawn_shares else None,
         height=base + (FOOT if mark else 4),
-        table=Table(
-            caption,
-            (first, _("Games"), *won_and_lost(), _("Share won"), _("Likely range")),
-            tuple(_rows(shares)),
-        ),
+        table=_table(caption, first, shares),
         left_out=len(shares) - len(drawn_shares),
     )
 
@@ -121,14 +118,28 @@ def _mark(overall: Score) -> Tick:
     return Tick(x, _("all games: %(share)s") % {"share": percent(overall.share)}, anchor(x))
 
 
-def _rows(shares: Sequence[Share]) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table."""
+def _table(caption: str, first: str, shares: Sequence[Share]) -> Table:
+    """Return the numbers; shares only where there are many games, as in the picture."""
+    columns = [first, _("Games"), *won_and_lost()]
+    rows = [
+        [each.name, *map(str, (each.score.games, each.score.won, each.score.lost))]
+        for each in shares
+    ]
+    if any(share.score.decided >= MANY for share in shares):
+        columns += [_("Share won"), _("Likely range")]
+        rows = [[*row, *told] for row, told in zip(rows, _told(shares), strict=True)]
+    return Table(caption, tuple(columns), tuple(map(tuple, rows)))
+
+
+def _told(shares: Sequence[Share]) -> Iterator[tuple[str, str]]:
+    """Yield each share and its likely range, or neither of few games."""
     in_percent, interval = percents(), _("%(low)s to %(high)s")
     for share in shares:
-        score = share.score
-        won, low, high = map(in_percent, (score.share, *score.interval))
-        counts = map(str, (score.games, score.won, score.lost))
-        yield share.name, *counts, won, interval % {"low": low, "high": high}
+        if share.score.decided < MANY:
+            yield NO_SHARE, NO_SHARE
+            continue
+        won, low, high = map(in_percent, (share.score.share, *share.score.interval))
+        yield won, interval % {"low": low, "high": high}
 
 
 def _rate(share: Share, y: int) -> Rate:
