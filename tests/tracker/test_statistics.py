@@ -314,8 +314,8 @@ def test_of_very_many_names_the_most_played_are_compared() -> None:
     assert len(picture(chart, MatrixPicture).heads) == MAX_NAMES
     assert chart.left_out == MAX_COMPARED - MAX_NAMES
     assert len(chart.table.rows) == MAX_COMPARED
-    assert ("No. 900", "No. 901", "2", "2", "0", "100%") in chart.table.rows
-    assert ("No. 901", "No. 900", "2", "0", "2", "0%") in chart.table.rows
+    assert ("No. 900", "No. 901", "2", "2", "0") in chart.table.rows
+    assert ("No. 901", "No. 900", "2", "0", "2") in chart.table.rows
 
 
 def test_one_who_meets_themselves_is_not_compared() -> None:
@@ -323,6 +323,13 @@ def test_one_who_meets_themselves_is_not_compared() -> None:
     chart = charts.matrix("x", "X", "Y", ["Ada", "Bo"], won, text="Z")
     assert [row[:3] for row in chart.table.rows] == [("Ada", "Bo", "2"), ("Bo", "Ada", "2")]
     assert [head.name for head in picture(chart, MatrixPicture).heads] == ["Ada", "Bo"]
+
+
+def test_few_games_against_each_other_are_counted_and_many_told_as_a_share() -> None:
+    won = Counter({(0, 1): 2, (1, 0): 1, (0, 2): 9, (2, 0): 3})
+    chart = charts.matrix("x", "X", "Y", ["Ada", "Bo", "Cy"], won, text="Z")
+    assert [cell.told for cell in picture(chart, MatrixPicture).cells] == ["2–1", "75", "1–2", "25"]
+    assert [row[-1] for row in chart.table.rows] == ["–", "75%", "–", "25%"]
 
 
 def test_the_picture_shows_the_most_played_and_the_table_all() -> None:

@@ -9,9 +9,9 @@ from tracker.charts.bars import through_time as through_time
 from tracker.charts.dials import left as left
 from tracker.charts.dials import points as points
 from tracker.charts.matrix import matrix as matrix
-from tracker.charts.shares import MANY as MANY
 from tracker.charts.shares import how_to_read as how_to_read
 from tracker.charts.shares import rates as rates
+from tracker.charts.values import MANY as MANY
 from tracker.charts.values import Chart as Chart
 from tracker.charts.values import Table as Table
 from tracker.charts.values import number as number

@@ -1,4 +1,4 @@
-"""Each against each: the share of games that a row won against a column."""
+"""Each against each: the games that a row won against a column."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.selectors.statistics import Score
-from tracker.charts.values import WIDTH, Chart, Table, clipped, percent, won_and_lost
+from tracker.charts.values import (
+    MANY,
+    NO_SHARE,
+    WIDTH,
+    Chart,
+    Table,
+    clipped,
+    percent,
+    won_and_lost,
+)
 
 MAX_NAMES = 12  # names that a picture has room for
 MAX_COMPARED = 40  # names in the table: more than any game has
@@ -30,13 +39,13 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The share won in percent, in a shaded square."""
+    """What the row won, in a shaded square: of few games each is counted, of many the share."""
 
     x: int
     y: int
     middle: int  # the place of the text
     base: int
-    share: int
+    told: str
     shade: int  # the more won, the darker
 
 
@@ -59,10 +68,9 @@ def matrix(
     *,
     text: str,
 ) -> Chart:
-    """Draw the share won by each against each; ``won`` counts by the places of two names.
+    """Draw what each won against each; ``won`` counts by the places of two names.
 
-    A pair that met once has no square: one game is no share. The table has all pairs that met, of
-    very many names only those of the most played.
+    The table has all pairs that met, of very many names only those of the most played.
     """
     names, won = _most_played(names, won)
     pairs = sorted({pair for one, other in won for pair in ((one, other), (other, one))})
@@ -82,22 +90,12 @@ def matrix(
             cells=tuple(
                 _cell(row, column, score, step)
                 for row, column, score in met
-                if score.games > 1 and row < MAX_NAMES and column < MAX_NAMES
+                if row < MAX_NAMES and column < MAX_NAMES
             ),
             size=step - 2,
             grid=_grid(len(places), step),
         ),
-        table=Table(
-            title,
-            (
-                first,
-                pgettext("a column: the opponent", "Against"),
-                _("Games"),
-                *won_and_lost(),
-                _("Share won"),
-            ),
-            tuple(_row(names[row], names[column], score) for row, column, score in met),
-        ),
+        table=_table(title, first, names, met),
     )
 
 
@@ -120,9 +118,21 @@ def _most_played(
     )
 
 
-def _row(name: str, other: str, score: Score) -> tuple[str, ...]:
-    counts = map(str, (score.games, score.won, score.lost))
-    return (name, other, *counts, percent(score.share))
+def _table(
+    title: str, first: str, names: Sequence[str], met: Sequence[tuple[int, int, Score]]
+) -> Table:
+    """Return the numbers; shares only where there are many games, as in the picture."""
+    columns = [first, pgettext("a column: the opponent", "Against"), _("Games"), *won_and_lost()]
+    has_shares = any(score.decided >= MANY for _row, _column, score in met)
+    if has_shares:
+        columns.append(_("Share won"))
+    rows = []
+    for row, column, score in met:
+        cells = [names[row], names[column], *map(str, (score.games, score.won, score.lost))]
+        if has_shares:
+            cells.append(percent(score.share) if score.decided >= MANY else NO_SHARE)
+        rows.append(tuple(cells))
+    return Table(title, tuple(columns), tuple(rows))
 
 
 def _head(name: str, place: int, step: int) -> Head:
@@ -132,12 +142,13 @@ def _head(name: str, place: int, step: int) -> Head:
 
 def _cell(row: int, column: int, score: Score, step: int) -> Cell:
     x, y, share = NAMES + step * column, TOP + step * row, round(100 * score.share)
+    many = score.decided >= MANY
     return Cell(
         x=x,
         y=y,
         middle=x + step // 2 - 1,
         base=y + step // 2 + 3,
-        share=share,
+        told=str(share) if many else f"{score.won}–{score.lost}",
         shade=min(share * SHADES // 100, SHADES - 1),
     )
 

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from campaign.selectors.statistics import Score, Share
 from tracker.charts.values import (
     EDGE,
+    MANY,
+    NO_SHARE,
     WIDTH,
     Chart,
     Table,
@@ -25,9 +27,7 @@ FOOT = 20  # the label of the share of all games, under the rows
 MAX_ROWS = 10
 LETTERS = 34  # of a name
 FEWEST = 2  # games: one alone is not drawn
-MANY = 10  # games: of fewer, each is drawn, and no share
 SQUARE = 22  # from one game to the next
-NO_SHARE = "–"  # in the table
 
 
 @dataclass(frozen=True, slots=True)

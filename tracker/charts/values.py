@@ -10,6 +10,8 @@ from django.utils.translation import ngettext, pgettext
 
 WIDTH = 360
 EDGE = 8
+MANY = 10  # games: of fewer, each is counted, and no share is told
+NO_SHARE = "–"  # in a table
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,10 +76,7 @@ class DuelPlays(PlayFace):
                 _("Phoenixborn"),
                 names,
                 won,
-                text=_(
-                    "Wins per 100 games of the Phoenixborn in the row against the one in the "
-                    "column. Column numbers are row numbers."
-                ),
+                text=how_to_read(),
             )
         yield from public_charts(counted.language)
 
@@ -116,11 +113,16 @@ def public_charts(language: str) -> Iterator[Chart]:
             _("Phoenixborn"),
             [named(key) for key in keys],
             won,
-            text=_(
-                "Wins per 100 games of the Phoenixborn in the row against the one in the "
-                "column. Column numbers are row numbers."
-            ),
+            text=how_to_read(),
         )
+
+
+def how_to_read() -> str:
+    """Return the sentence under a picture of each against each."""
+    return _(
+        "The Phoenixborn in the row against the one in the column: games won and lost, from ten "
+        "games on wins per 100 games. Column numbers are row numbers."
+    )
 
 
 def deck_shares(counted: Statistics) -> tuple[Share, ...]:
