@@ -160,6 +160,32 @@ def test_a_full_table_fits_without_scrolling(
     assert max(over.values()) <= 0, over
 
 
+# Rings that are squeezed, or lie over a button beside them.
+SQUEEZED = """() => [...document.querySelectorAll(".live-ring")].filter((ring) => {
+  const box = ring.getBoundingClientRect();
+  const [less, more] = [...ring.parentElement.querySelectorAll("button")]
+    .map((button) => button.getBoundingClientRect());
+  const isRound = Math.abs(box.width - box.height) < 1;
+  const isClear = box.left >= less.right && box.right <= more.left;
+  return box.width && !(isRound && isClear);
+}).map((ring) => ring.parentElement.ariaLabel)"""
+
+
+@pytest.mark.parametrize("made", [one_off, later_chapter])
+def test_a_dial_is_round_on_a_phone_of_any_width(
+    made: Callable[[], Game], browser: Browser, base_url: str
+) -> None:
+    game = made()
+    context = browser.new_context(viewport=PHONE)
+    sign_in(context, game.owner or factories.keeper_of(game.campaign), base_url)
+    page = context.new_page()
+    page.goto(base_url + game_url(game, "live"))
+    for width in range(320, 640, 10):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(SQUEEZED) == [], width
+    context.close()
+
+
 # Which lives of a duel something else lies over, or are off the screen.
 UNSEEN_LIVES = """() => [...document.querySelectorAll(".duel-lives > li")].filter((life) => {
   const box = life.getBoundingClientRect();
