@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Limit, Most
@@ -202,6 +202,12 @@ class Opening:
     def seats(self) -> tuple[JournalSeat, ...]:
         """Return the group."""
         return tuple(JournalSeat(number, name) for number, name in enumerate(self.players, start=1))
+
+
+def chapter_names(stored: Mapping[str, Any]) -> dict[str, str]:
+    """Return the chapters that a stored opening begins with; its hundreds of cards stay unread."""
+    begins = stored["description"].get("begins", {})
+    return {chapter["id"]: chapter["name"] for chapter in begins.get("chapters", ())}
 
 
 def first_state(opening: Opening) -> State:

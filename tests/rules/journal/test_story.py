@@ -17,7 +17,7 @@ from campaign.rules.journal.facts import FACTS
 from campaign.rules.journal.finds import Described, Opened
 from campaign.rules.journal.games import Chosen, Planned, Played, Playing, Settled
 from campaign.rules.journal.progress import NextStep, Offer, Step, next_step, offers
-from campaign.rules.journal.state import JournalSeat, Opening, Outcome, Won
+from campaign.rules.journal.state import JournalSeat, Opening, Outcome, Won, chapter_names
 from campaign.rules.journal.systems import RULES
 from tests.rules.journal.journals import (
     COMPANIES,
@@ -27,6 +27,7 @@ from tests.rules.journal.journals import (
     PACK,
     WON,
     Journal,
+    described,
     scored,
 )
 
@@ -254,6 +255,13 @@ def test_a_journal_can_begin_with_a_name_and_players_alone() -> None:
         story = story.with_fact(1, fact)
     state = RULES.replay(story, PACK)
     assert next_step(state) == NextStep(Step.PLAN, 2)
+
+
+def test_the_chapters_of_a_stored_opening_are_named_without_the_rest_of_it() -> None:
+    stored = to_plain(Opening(described("lighthouse"), GROUP))
+    assert chapter_names(stored)["january"] == "January"
+    assert len(chapter_names(stored)) == len(described("lighthouse").begins.chapters)
+    assert chapter_names(to_plain(Opening(Description("Our box"), GROUP))) == {}
 
 
 def test_chapters_that_a_group_enters_itself_never_end_the_story() -> None:

@@ -12,7 +12,7 @@ from campaign.rules.core.serialize import from_stored
 from campaign.rules.journal.description import Description
 from campaign.rules.journal.games import Planned, Played, Settled
 from campaign.rules.journal.progress import Step, next_step
-from campaign.rules.journal.state import Opening, State
+from campaign.rules.journal.state import State, chapter_names
 from campaign.rules.journal.systems import SLUG
 from campaign.selectors.names import name_in
 from campaign.selectors.progress import Stored
@@ -92,9 +92,7 @@ class JournalFace(CampaignFace):
     def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         """Return how far the latest game is, by its own facts alone."""
         planned = from_stored(Planned, facts[Planned.kind])
-        opening = from_stored(Opening, campaign.opening)
-        chapters = {chapter.id: chapter.name for chapter in opening.description.begins.chapters}
-        name = chapters.get(planned.chapter) or planned.name
+        name = chapter_names(campaign.opening).get(planned.chapter) or planned.name
         shown = {"game": _("game %(game)s") % {"game": game}, "chapter": name}
         what = _("%(game)s (%(chapter)s)") % shown if name else shown["game"]
         if Settled.kind in facts:
