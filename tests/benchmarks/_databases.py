@@ -102,3 +102,12 @@ def _migrated(kind: str) -> str:
     folder, kept = _shared()
     installation = kept.enter_context(new_installation(kind, folder / kind))
     return installation.url.rpartition("/")[2] or str(installation.data / "breachkeeper.sqlite3")
+
+
+def analyse_tables() -> None:
+    """Let PostgreSQL count what was just filled in, as autovacuum does within a minute."""
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")

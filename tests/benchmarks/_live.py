@@ -19,11 +19,14 @@ from statistics import quantiles
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from tests.benchmarks._databases import analyse_tables
+
 if TYPE_CHECKING:
     from campaign.models import Person
 
 PHONES = 4
 AT_ONCE = 500  # rows with a set-up in one statement
+LATER = 3  # seconds until a phone asks again, as the streams tell it
 MOVERS = 2  # processes that take the moves on a busy site
 CSRF = "a" * 32
 ID = re.compile(rb"id: (\d+)")
@@ -78,6 +81,7 @@ def made(games: int, besides: int = 0) -> list[tuple[str, str]]:
     LiveTable.objects.bulk_create(
         (LiveTable(game=game, start=start) for game in rows), batch_size=AT_ONCE
     )
+    analyse_tables()
     return [
         (game.code, _signed_in(owner)) for game, owner in zip(rows[:games], owners, strict=False)
     ]
@@ -170,19 +174,16 @@ class Crowd:
         self.sent: dict[tuple[int, int], float] = {}
         self.seen: dict[tuple[int, int], list[float]] = {}
         self.gaps = self.duplicates = 0
-        self.ready = 0
+        self.ready = self.refused = 0
 
     async def phone(self, place: int) -> None:
         """Hold a stream, and note what comes by it."""
         code, cookie = self.games[place]
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.streams, limit=2**20)
         head = (
             f"GET /g/{code}/live/events?seen=0 HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n"
             f"X-Forwarded-For: {home_of(place)}\r\n"
         )
-        writer.write(f"{head}\r\n".encode())
-        status = await reader.readline()
-        assert b" 200 " in status, status  # else nothing is measured
+        reader, _writer = await self._stream(head)  # closed once nobody holds it
         self.ready += 1
         last = 0
         while line := await reader.readline():
@@ -196,6 +197,19 @@ class Crowd:
                 self.duplicates += at <= last
             last = max(last, at)
             self.seen.setdefault((place, at), []).append(now)
+
+    async def _stream(self, head: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Open a stream; asked to come later, come later, as a phone does."""
+        while True:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.streams, limit=2**20)
+            writer.write(f"{head}\r\n".encode())
+            status = await reader.readline()
+            if b" 200 " in status:
+                return reader, writer
+            assert b" 503 " in status, status  # else nothing is measured
+            self.refused += 1
+            writer.close()
+            await asyncio.sleep(LATER)
 
     async def sender(
         self,
@@ -296,6 +310,7 @@ class Crowd:
             "seen": len(whole),
             "gaps": self.gaps + len(self.sent) - len(whole),
             "duplicates": self.duplicates,
+            "refused": self.refused,
             "cpu": 100 * used / took,
             "move": 1000 * made_in / len(self.sent),
             "memory": held / len(phones),

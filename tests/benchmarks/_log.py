@@ -12,6 +12,7 @@ from time import perf_counter
 import django
 from django.test import Client, override_settings
 
+from tests.benchmarks._databases import analyse_tables
 from tests.benchmarks.figures import seconds
 
 PLAIN = {
@@ -41,6 +42,7 @@ def main(few: int, many: int) -> dict[str, object]:
         for name, games in (("few", few), ("many", many)):
             person = Person.objects.guest(display_name=name)
             write_plays(person, games)
+            analyse_tables()
             client = Client(SERVER_NAME="localhost")
             client.force_login(person)
             told[name] = {**_pages(client), **_spreadsheet(client, games)}

@@ -29,5 +29,6 @@ def rehearsal() -> Iterator[Figure]:
         yield Figure(f"{what}: an entry, 95th", told["entry95"], "ms")
         yield Figure(f"{what}: gaps", told["gaps"], "", at_most=0)
         yield Figure(f"{what}: duplicates", told["duplicates"], "", at_most=0)
+        yield Figure(f"{what}: streams asked to come later", told["refused"], "")
         yield Figure(f"{what}: processor of the servers", told["cpu"], "% of a core")
         yield Figure(f"{what}: memory of a stream", told["memory"], "KB")
