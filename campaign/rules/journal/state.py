@@ -204,7 +204,7 @@ class Opening:
         return tuple(JournalSeat(number, name) for number, name in enumerate(self.players, start=1))
 
 
-def chapter_names(stored: Mapping[str, Any]) -> dict[str, str]:
+def chapter_names(stored: Any) -> dict[str, str]:
     """Return the chapters that a stored opening begins with; its hundreds of cards stay unread."""
     begins = stored["description"].get("begins", {})
     return {chapter["id"]: chapter["name"] for chapter in begins.get("chapters", ())}
