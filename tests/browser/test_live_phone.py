@@ -102,8 +102,10 @@ def test_every_key_makes_its_move(page: Page, base_url: str) -> None:
 
     def answer(route: Route) -> None:
         fields = parse_qs(route.request.post_data or "")
-        sent.append(json.loads(fields["move"][0]))
-        route.fulfill(json={"sequence": 1})
+        moves = json.loads(fields["moves"][0])
+        sent.extend(json.loads(each["move"]) for each in moves)
+        answers = [{"token": each["token"], "sequence": 1} for each in moves]
+        route.fulfill(json={"answers": answers})
 
     def press(keys: list[str], all_sent: int) -> None:
         for key in keys:
@@ -123,8 +125,8 @@ def test_every_key_makes_its_move(page: Page, base_url: str) -> None:
     dial = {"kind": "dial"}
     moves = [
         {"kind": "undo", "of": 1},
-        {"kind": "clock", "runs": False},
-        {"kind": "draw"},
+        {"kind": "clock", "runs": False, "on": 0},
+        {"kind": "draw", "on": 0},
         {**dial, "whose": "nemesis", "by": -2},
         {**dial, "whose": "gravehold", "by": 1},
         {**dial, "whose": "gravehold", "by": -1},
