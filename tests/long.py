@@ -56,12 +56,12 @@ def runs() -> list[Run]:
     for kind in kinds():
         servers = (f"{kind}: kills of the server", f"{kind}: kills of one worker")
         found += [
-            Run(f"{kind}: kills", servers, KILLS // 4, soak(kind, kills=100)),
+            Run(f"{kind}: kills", servers, KILLS // 4, soak(kind, kills=300)),
             Run(
                 f"{kind}: kills under live games",
                 (f"{kind}: kills under live games",),
                 KILLS // 4,
-                soak(kind, live=50),
+                soak(kind, live=100),
             ),
             Run(
                 f"{kind}: faults of the network",

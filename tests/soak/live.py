@@ -10,10 +10,11 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
+from itertools import cycle
 from random import Random
 from typing import Any, Protocol
 from uuid import uuid4
@@ -56,7 +57,7 @@ class Listening(Protocol):
 
 @dataclass
 class Phone:
-    """One phone: it reopens its stream, and keeps each move until it is acknowledged."""
+    """One phone: it reopens its stream, and keeps its moves until they are acknowledged."""
 
     url: str
     streams: Listening
@@ -71,7 +72,9 @@ class Phone:
     is_removed: bool = False  # so that it may be shut out, and has to be soon
     is_shut_out: bool = False
     moving: threading.Lock = field(default_factory=threading.Lock)
-    _pending: str = ""
+    _pending: list[dict[str, str]] = field(default_factory=list)  # sent together
+    _together: Iterator[int] = field(default_factory=lambda: cycle((1, 3, 2)))
+    _ways: Iterator[int] = field(default_factory=lambda: cycle((-1, 1)))
 
     # --- what comes in ---
 
@@ -121,31 +124,28 @@ class Phone:
     # --- what goes out ---
 
     def play(self, go: threading.Event, stop: threading.Event) -> None:
-        """Make moves while others do; one that was not answered is sent again as it was."""
-        by = -1
+        """Make moves while others do; those that were not answered are sent again as they were."""
         while not stop.is_set() and not self.faults and not self.is_removed:
             if not go.wait(0.05):
                 continue
             try:
                 with self.moving:
-                    self._move(by)
-                by = -by
+                    self._move()
             except (OSError, HTTPException):
                 time.sleep(0.02)
             except BaseException as error:
                 self.faults.append(error)
         self.browser.close()
 
-    def _move(self, by: int) -> None:
-        self.sent_again += bool(self._pending)
-        self._pending = self._pending or uuid4().hex
+    def _move(self) -> None:
+        self.sent_again += len(self._pending)
+        self._pending = self._pending or [self._next() for _ in range(next(self._together))]
         self.browser.port = self.moves.port
         answer = self.browser.post(
             f"{self.url}/move",
             {
-                "move": json.dumps({"kind": "dial", "whose": "gravehold", "by": by}),
-                "token": self._pending,
-                "told": 1,  # the answer is the move's place, and nothing else
+                "moves": json.dumps(self._pending),
+                "told": 1,  # the answer is each move's place, and nothing else
                 "csrfmiddlewaretoken": self.browser.cookies["csrftoken"],
             },
             accept="application/json",
@@ -155,8 +155,16 @@ class Phone:
         if self.is_removed and answer.status in SHUT_OUT:
             return
         assert answer.status == 200, (answer.status, answer.text[:500])
-        self.acknowledged[self._pending] = json.loads(answer.text)["sequence"]
-        self._pending = ""
+        answers = json.loads(answer.text)["answers"]
+        places = {each["token"]: each["sequence"] for each in answers}
+        assert set(places) == {move["token"] for move in self._pending}, answers
+        self.acknowledged |= places
+        self._pending = []
+
+    def _next(self) -> dict[str, str]:
+        """Return another move, which goes up and down in turn, under a token of its own."""
+        move = {"kind": "dial", "whose": "gravehold", "by": next(self._ways)}
+        return {"move": json.dumps(move), "token": uuid4().hex}
 
     def page(self) -> tuple[int, dict[str, str]]:
         """Return the table as the server renders it for a new visitor."""
