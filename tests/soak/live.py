@@ -252,7 +252,7 @@ def look(installation: Installation, phones: Iterable[Phone], *, within: float =
             if (phone.seen, phone.parts) == (at, parts):
                 break
             assert time.monotonic() < until, f"a phone is at move {phone.seen}, the table at {at}"
-            time.sleep(0.02)
+            time.sleep(0.1)
     rows = installation.ask("SELECT table_id, sequence, token FROM campaign_livemove")
     places = {token: sequence for _table, sequence, token in rows}
     assert len(places) == len(rows), "a move counts twice"
