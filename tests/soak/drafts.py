@@ -91,7 +91,9 @@ class DraftTable:
 
     def _join(self) -> None:
         found = JOIN.search(self.host.get(self._at()).text)
-        assert found, "no link to join by"
+        if not found:  # it had begun when the answer was lost: one of the pages asks for a move
+            self.has_joined, self._join_form = True, {}
+            return
         link = found.group()
         answer = self.guest.get(link)
         if "Open the game" not in answer.text:  # which it says to who sits there already
