@@ -12,7 +12,17 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign.models import Campaign, Change, Fact, Invite, Passkey, Person, PublicDeck, Role
+from campaign.models import (
+    Campaign,
+    Change,
+    Fact,
+    Game,
+    Invite,
+    Passkey,
+    Person,
+    PublicDeck,
+    Role,
+)
 from campaign.services.ashes.public_decks import deck_report
 from campaign.services.people import invite_make
 from tests.campaign import factories
@@ -236,6 +246,36 @@ def test_no_secret_is_shown(campaign: Campaign, helper: Client) -> None:
     for url in [*map(reverse, LISTS), *map(page_of, one_of_each()), page_of(marek)]:
         shown = helper.get(url).content.decode()
         assert not [secret for secret in secrets if secret in shown], url
+
+
+@pytest.mark.parametrize(
+    ("model", "column"),
+    [
+        (Person, "password"),
+        (Campaign, "keeper_code_hash"),
+        (Invite, "token_hash"),
+        (Game, "invite_key"),
+        (Change, "token"),
+    ],
+)
+def test_no_secret_is_told_letter_by_letter(model: Any, column: str, helper: Client) -> None:
+    url = reverse(f"admin:campaign_{model._meta.model_name}_changelist")
+    for way in ("startswith", "gt", "regex", "in"):
+        assert helper.get(url, {f"{column}__{way}": "a"}).status_code == 400, way
+    assert helper.get(url, {column: "a"}).status_code == 400
+
+
+def test_a_list_is_filtered_by_what_it_offers(campaign: Campaign, helper: Client) -> None:
+    for url in map(reverse, LISTS):
+        found = helper.get(url).context["cl"]
+        offered = [
+            choice["query_string"] for each in found.filter_specs for choice in each.choices(found)
+        ]
+        for query in offered:
+            assert helper.get(url + query).status_code == 200, url + query
+        for column in {field.attname for field in found.model._meta.concrete_fields}:
+            lookups = (f"{column}__startswith", f"{column}__regex", f"{column}__range")
+            assert not [each for each in lookups if found.model_admin.lookup_allowed(each, "a")]
 
 
 # --- lists ---
