@@ -79,6 +79,12 @@ class SupportSite(AdminSite):
         """Redirect to the site's own password page."""
         return HttpResponseRedirect(reverse("password"))
 
+    def logout(  # type: ignore[override] # a redirect is an answer as well
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Send the form on to the site's own way out, which ends this browser's notifications."""
+        return HttpResponseRedirect(reverse("sign_out"), preserve_request=True)
+
 
 def _always(self: Rows, request: HttpRequest, obj: Any = None) -> bool:
     return True

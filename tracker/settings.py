@@ -210,7 +210,6 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator": {},
     }.items()
 ]
-LOGOUT_REDIRECT_URL = "/"  # from the admin
 
 # Not cached: a cache in each worker would keep somebody signed in who has signed out.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

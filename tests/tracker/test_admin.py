@@ -21,8 +21,10 @@ from campaign.models import (
     Passkey,
     Person,
     PublicDeck,
+    PushSubscription,
     Role,
 )
+from campaign.services.accounts import NOTIFIED
 from campaign.services.ashes.public_decks import deck_report
 from campaign.services.people import invite_make
 from tests.campaign import factories
@@ -137,6 +139,17 @@ def test_the_door_leads_nowhere_else(staff: Person, then: str) -> None:
         "next": shown.context["next"],
     }
     assert client.post("/account/sign-in", sent)["Location"] == "/"
+
+
+def test_whoever_signs_out_there_is_notified_no_more(staff: Person, helper: Client) -> None:
+    listening = PushSubscription.objects.create(person=staff, endpoint="https://push.example/1")
+    session = helper.session
+    session[NOTIFIED] = listening.pk
+    session.save()
+    answer = helper.post(reverse("admin:logout"), follow=True)
+    assert "_auth_user_id" not in helper.session
+    assert not staff.push_subscriptions.exists()
+    assert answer.redirect_chain[-1][0] == "/"
 
 
 def test_who_guesses_a_helpers_password_is_slowed_down(staff: Person) -> None:
