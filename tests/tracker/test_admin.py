@@ -335,6 +335,7 @@ def test_a_list_asks_the_same_however_long_it_is(campaign: Campaign, helper: Cli
         assert keeper is not None
         invite_make(campaign=more, person=keeper, role=Role.READER)
         one_offs.shared(one_offs.game(factories.person(f"Player {number}")))
+        decks.public(factories.person(f"Author {number}"))
     assert asked() == few
 
 
