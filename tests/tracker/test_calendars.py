@@ -12,7 +12,7 @@ from ical.calendar_stream import IcsCalendarStream
 from icalendar import Calendar
 
 from campaign.models import CalendarFeed, Campaign, Evening, EveningAnswer, Person
-from campaign.services.accounts import person_set_password
+from campaign.services.accounts import browsers_sign_out, person_set_password
 from campaign.services.evenings import date_settle, dates_propose, evening_call_off, link_renew
 from campaign.services.people import member_remove, person_merge
 from campaign.services.revoking import access_revoke_all
@@ -20,6 +20,7 @@ from campaign.services.seats import invite_renew, seat_free, seat_take
 from tests.campaign import factories
 from tests.campaign.next_evenings import answer, date_of, proposed, settled
 from tests.tracker import clients, one_offs
+from tests.tracker.api.clients import BASE
 
 pytestmark = pytest.mark.django_db
 
@@ -166,8 +167,30 @@ def test_an_address_ends_when_it_is_revoked_or_replaced_or_the_password_changes(
     person_set_password(person=keeper, password="nine piles, no more")
     assert Client().get(third).status_code == 404
     fourth = address_of(keeper)
-    access_revoke_all()
+    browsers_sign_out(person=keeper, keep_tokens=True)
+    assert Client().get(fourth).status_code == 200
+    browsers_sign_out(person=keeper)
     assert Client().get(fourth).status_code == 404
+    fifth = address_of(keeper)
+    access_revoke_all()
+    assert Client().get(fifth).status_code == 404
+
+
+def test_an_address_opens_no_page_and_changes_nothing(campaign: Campaign, keeper: Person) -> None:
+    url = address_of(keeper)
+    program = Client()
+    assert program.get(url).status_code == 200
+    before = factories.everything()
+    assert program.post(url).status_code == 405
+    assert program.get(f"/c/{campaign.code}/").status_code == 404
+    token = url.rpartition("/")[2].removesuffix(".ics")
+    for sent in (
+        {"query_params": {"token": token}},
+        {"headers": {"authorization": f"Bearer {token}"}},
+    ):
+        assert program.get(f"{BASE}/plays.csv", **sent).status_code == 401  # type: ignore[arg-type] # either
+    assert not program.session.keys()
+    assert factories.everything() == before
 
 
 def test_an_address_is_shown_once_and_stored_as_a_hash(keeper: Person) -> None:

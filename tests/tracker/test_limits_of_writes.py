@@ -11,6 +11,7 @@ from django.test import override_settings
 from campaign.models import Game
 from campaign.services.limits import RateLimit
 from tests.campaign import factories as f
+from tests.campaign.next_evenings import date_of, proposed
 from tests.tracker import clients, one_offs
 from tests.tracker.api.clients import BASE, Program
 from tests.tracker.ashes import decks
@@ -29,7 +30,7 @@ class Asked:
     """What somebody sends, and the limit that counts it."""
 
     limit: RateLimit
-    url: str  # {game}: a code; {key}: its invitation; {campaign}, {deck}: theirs
+    url: str  # {game}, {campaign}, {deck}: a code; {key}, {evening}: the key of its link
     sent: dict[str, Any] | None = field(default_factory=dict)  # None: it is read
     by_api: bool = False
     by_address: bool = True  # or by person
@@ -65,6 +66,9 @@ ASKED = [
         by_address=False,
     ),
     Asked(limits.EXPORTS, "/account/export", None, by_address=False),
+    Asked(limits.ANSWERS, "/e/{evening}", {"name": "Bo", "answer": "{date} yes"}),
+    Asked(limits.FEEDS, "/account/calendar", by_address=False),
+    Asked(limits.SUBSCRIPTIONS, "/notifications/subscribe", by_address=False),
     Asked(limits.REPORTS, "/decks/public/{deck}/report", {"text": "A copy of mine."}),
 ]
 
@@ -78,7 +82,9 @@ def test_whoever_has_used_a_limit_up_waits(asked: Asked) -> None:
     assert isinstance(game, Game)
     assert owner is not None
     deck = decks.public(owner).published.code if "{deck}" in asked.url else ""
-    url = asked.url.format(game=game.code, key=game.invite_key, campaign=campaign.code, deck=deck)
+    evening = proposed(campaign, owner)
+    named = {"game": game.code, "key": game.invite_key, "campaign": campaign.code, "deck": deck}
+    url = asked.url.format(**named, evening=evening.key)
     asked.limit.take(HOME if asked.by_address else str(owner.pk), asked.limit.capacity)
     client = Program(owner).client if asked.by_api else clients.client_of(owner)
     client.defaults["REMOTE_ADDR"] = HOME
@@ -87,5 +93,8 @@ def test_whoever_has_used_a_limit_up_waits(asked: Asked) -> None:
     elif asked.by_api:
         answer = client.post(BASE + url, asked.sent, content_type="application/json")
     else:
-        answer = client.post(url, {"token": "form-number-1", **asked.sent})
+        sent = {
+            name: str(value).format(date=date_of(evening)) for name, value in asked.sent.items()
+        }
+        answer = client.post(url, {"token": "form-number-1", **sent})
     assert answer.status_code == 429

@@ -18,7 +18,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import OperationalError, connections
 from django.test import override_settings
 
-from campaign.models import Change, ChangeKind, Game, Membership, Role
+from campaign.models import Change, ChangeKind, FreedSeat, Game, Membership, Role, Seat
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.live.moves import (
     BreachAct,
@@ -463,6 +463,48 @@ def test_a_game_that_ends_says_where_it_is() -> None:
             await connect(phone)
             await in_thread(one_offs.record, game)
             assert (await phone.next())["to"] == f"/g/{game.code}/"
+
+    run(scenario)
+
+
+@override_settings(RATE_LIMITS=True)
+def test_one_address_holds_so_many_streams_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.live.streams.STREAMS_FROM", 2)
+
+    async def scenario(game: Game, _cookies: str) -> None:
+        sessions = [await in_thread(cookies_of, game.owner) for _ in range(3)]
+        async with serving() as connect:
+            phones = [Phone(path_of(game), session) for session in sessions]
+            for phone in phones:
+                await connect(phone)
+            assert [phone.status for phone in phones] == [200, 200, 429]
+
+    run(scenario)
+
+
+def test_every_visitor_is_checked_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a guest was shut out of, and then merged, changes nothing that is looked at sooner."""
+    monkeypatch.setattr("tracker.live.streams.CHECK_AGAIN", 0.1)
+
+    bo = factories.person("Bo")
+
+    def sit_down(game: Game) -> str:
+        seat_take(game=game, key=game.invite_key, number=2, person=bo, name="Bo")
+        return cookies_of(bo)
+
+    def shut_out(game: Game) -> None:
+        Seat.objects.filter(game=game, person=bo).update(person=None)
+        FreedSeat.objects.create(game=game, person=bo, barred=True)
+
+    async def scenario(game: Game, cookies: str) -> None:
+        theirs = await in_thread(sit_down, game)
+        async with serving() as connect:
+            owner, phone = Phone(path_of(game), cookies), Phone(path_of(game), theirs)
+            await connect(owner)
+            await connect(phone)
+            await in_thread(shut_out, game)
+            await asyncio.wait_for(phone.ended.wait(), SOON)
+            assert not owner.ended.is_set()
 
     run(scenario)
 

@@ -22,6 +22,7 @@ from tests.campaign import factories
 from tests.tracker.sheets.reading import pages_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, says, squashed
 from tracker.sheets.compiler import Format, Paper, compile_document, page_count
+from tracker.systems.aeons_end.legacy.sheets import chronicle
 from tracker.systems.aeons_end.legacy.sheets.chronicle import (
     chronicle_document,
     market_through_time,
@@ -226,6 +227,17 @@ def test_the_market_through_time_has_nine_piles_in_every_period() -> None:
     for period in range(len(market.periods)):
         there = [pile for pile in market.piles if pile.first <= period < pile.last]
         assert len(there) == 9
+
+
+def test_a_chronicle_prints_the_last_games_of_very_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chronicle, "MAX_GAMES", 2)
+    campaign = campaign_named("Ash", chapters=3)
+    some = chronicle_document(campaign).data
+    monkeypatch.undo()
+    every = chronicle_document(campaign).data
+    assert len(every["rows"]) > 2
+    assert some["rows"] == every["rows"][-2:]
+    assert some["between"] == f"{every['between']} · the last 2 games"
 
 
 def test_the_results_follow_the_last_game_on_its_page() -> None:
