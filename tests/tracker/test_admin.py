@@ -189,6 +189,11 @@ def test_not_even_an_administrator_changes_a_fact(campaign: Campaign) -> None:
         assert root.post(url, {"post": "yes"}).status_code == 403
 
 
+def test_what_lets_people_in_is_not_listed_nor_how_they_are_reached() -> None:
+    rows = {"campaign", "change", "fact", "game", "invite", "membership", "person", "publicdeck"}
+    assert set(MODELS) == rows
+
+
 def test_a_fact_tells_what_it_says(campaign: Campaign, helper: Client) -> None:
     for fact in Fact.objects.all():
         assert helper.get(page_of(fact)).status_code == 200
