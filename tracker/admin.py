@@ -111,6 +111,12 @@ class ReadOnly(Rows):
         field, _, way = lookup.partition("__")
         return field in self.list_filter and way in ("", "exact", "isnull")
 
+    def save_only(self, row: Model, field: str) -> None:
+        """Save one field, for the others may have changed since; 404 if the row is deleted."""
+        rows = self.model._default_manager.filter(pk=row.pk)
+        if not rows.update(**{field: getattr(row, field)}):
+            raise Http404
+
 
 class PersonAdmin(ReadOnly):
     """People, without their credentials; staff may lock somebody out."""
@@ -128,8 +134,8 @@ class PersonAdmin(ReadOnly):
         return not (isinstance(obj, Person) and obj.is_staff)
 
     def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
-        """Save only that field: the others may have changed since they were read."""
-        obj.save(update_fields=["is_active"])
+        """Save whether somebody is locked out."""
+        self.save_only(obj, "is_active")
 
     def log_change(self, request: HttpRequest, obj: Person, message: Any) -> LogEntry:
         """Log who did it to whom, by id: a name would outlive a deleted account."""

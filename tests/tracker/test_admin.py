@@ -242,6 +242,23 @@ def test_a_public_deck_is_taken_down_and_put_back_and_nothing_else_of_it_is_chan
     assert helper.post(url, {"post": "yes"}).status_code == 403
 
 
+@pytest.mark.parametrize("model", [Person, PublicDeck])
+def test_what_is_deleted_while_it_is_changed_is_not_found(
+    model: Any, helper: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decks.public(factories.person("Zuza"))
+    row, rows = model.objects.latest("pk"), support._registry[model]
+    save = rows.save_model
+
+    def deleted_meanwhile(request: Any, obj: Any, form: Any, change: bool) -> None:
+        model.objects.filter(pk=obj.pk).delete()
+        save(request, obj, form, change)
+
+    monkeypatch.setattr(rows, "save_model", deleted_meanwhile)
+    assert helper.post(page_of(row), {}).status_code == 404
+    assert not LogEntry.objects.exists()
+
+
 def test_nobody_locks_out_the_staff_or_makes_or_deletes_people(
     helper: Client, staff: Person
 ) -> None:

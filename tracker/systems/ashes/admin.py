@@ -45,8 +45,8 @@ class PublicDeckAdmin(ReadOnly):
         return True
 
     def save_model(self, request: HttpRequest, obj: PublicDeck, form: Any, change: bool) -> None:
-        """Save only that field: the others may have changed since they were read."""
-        obj.save(update_fields=["is_taken_down"])
+        """Save whether it is taken down."""
+        self.save_only(obj, "is_taken_down")
 
 
 support.register(PublicDeck, PublicDeckAdmin)
