@@ -493,6 +493,26 @@ def test_an_expedition_of_their_own_has_decisions(phone: Client) -> None:
     assert "The story was read" in text(phone.get(at(campaign, "history")))
 
 
+def test_an_expedition_of_their_own_is_shared_by_a_link_unless_it_is_too_long(
+    phone: Client,
+) -> None:
+    short = begin(phone, own=SimpleUploadedFile("ours.json", json.dumps(OWN).encode()))
+    link = text(phone.get(at(short, "expedition_recipe"))).partition('rows="3">')[2]
+    assert "Two ways down" in text(phone.get(link.partition("<")[0]))
+    parts = [f"part-{number}" for number in range(5)]
+    said = [" ".join(f"{number**9:x}" for number in range(n * 90, n * 90 + 90)) for n in range(5)]
+    story = [
+        {"id": part, "kind": "story", "text": words, "next": then}
+        for part, words, then in zip(parts, said, [*parts[1:], "last"], strict=True)
+    ]
+    gate = {"id": "gate", "tier": 1, "win": {"gems": 1}, "next": parts[0]}
+    file = json.dumps({"first": "gate", "nodes": [gate, *story, {"id": "last", "tier": 4}]})
+    long = begin(phone, own=SimpleUploadedFile("ours.json", file.encode()))
+    page = text(phone.get(at(long, "expedition_recipe")))
+    assert "too long for a link" in page
+    assert "?recipe=" not in page
+
+
 def test_a_phone_that_comes_late_is_shown_where_the_expedition_is(phone: Client) -> None:
     campaign = begin(phone, own=SimpleUploadedFile("ours.json", json.dumps(OWN).encode()))
     other = clients.member(campaign)

@@ -86,6 +86,12 @@ def packed(table: SharedTable | Recipe) -> str:
     return base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
 
 
+def packed_recipe(recipe: Recipe) -> str:
+    """Encode the recipe of an expedition; "" if a group's own is too long for a URL."""
+    text = packed(recipe)
+    return text if unpacked_recipe(text) else ""
+
+
 def unpacked(text: str) -> SharedTable | None:
     """Decode the set-up of a URL; None if it is invalid."""
     table = _decoded(SharedTable, text)

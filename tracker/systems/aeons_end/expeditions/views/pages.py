@@ -15,7 +15,7 @@ from tracker.systems.aeons_end.expeditions.presenters import pages as presenter
 from tracker.systems.aeons_end.expeditions.presenters.barracks import barracks_of, things_of
 from tracker.systems.aeons_end.expeditions.presenters.statistics import statistics_of
 from tracker.systems.aeons_end.expeditions.presenters.story import story_of
-from tracker.systems.aeons_end.one_off.shared_setups import MAX_QR, packed
+from tracker.systems.aeons_end.one_off.shared_setups import MAX_QR, packed_recipe
 from tracker.systems.aeons_end.shared import selectors
 from tracker.systems.aeons_end.shared.access import expedition_access, expedition_game
 from tracker.web.pages import asked_game, go, record_page
@@ -86,13 +86,15 @@ def battles(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def recipe(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the link that starts the same expedition elsewhere."""
+    """Show what starts the same expedition elsewhere: a link, or what to begin with."""
     access = expedition_access(request, code)
     given = selectors.expedition_state(access.campaign).recipe
-    link = request.build_absolute_uri(f"{reverse('expedition_start')}?{RECIPE}={packed(given)}")
+    link, token = "", packed_recipe(given)
+    if token:
+        link = request.build_absolute_uri(f"{reverse('expedition_start')}?{RECIPE}={token}")
     context = {
         "link": link,
-        "qr": qr_image(link) if len(link) <= MAX_QR else "",
+        "qr": qr_image(link) if 0 < len(link) <= MAX_QR else "",
         "seed": given.seed,
         "boxes": selectors.box_names(given.boxes, access.campaign.language),
     }
