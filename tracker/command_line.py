@@ -78,10 +78,13 @@ def serve(options: argparse.Namespace) -> None:
     hosts = [options.host]
     with explained():
         if options.phones:
+            _refuse_debug_pages()
             hosts = [LOOPBACK, _home_address()]
             os.environ["BREACHKEEPER_PHONES_URL"] = _url(hosts[-1], options.port)
         os.environ["PORT"] = str(options.port)
-        os.environ.setdefault(HOSTS, ",".join((*LOCAL, *map(_in_url, hosts))))
+        named = os.environ.get(HOSTS, "").strip()
+        if options.phones or not named:  # phones come by the address, whatever names there are
+            os.environ[HOSTS] = ",".join(filter(None, (named, *LOCAL, *map(_in_url, hosts))))
         # Before anything is written: whoever starts it twice has it running already.
         sockets = [_bound(host, options.port) for host in hosts]
         _prepare()
@@ -184,6 +187,18 @@ def _home_address() -> str:
         "No home network was found: this machine has no private address. "
         "--host takes an address to listen on."
     )
+
+
+def _refuse_debug_pages() -> None:
+    """End the program if everybody in the network would be shown Django's debug pages."""
+    from tracker.config.environment import env, tidy_variables  # slow to import
+
+    tidy_variables()
+    if env.switch("BREACHKEEPER_DEBUG", False):
+        sys.exit(
+            "With BREACHKEEPER_DEBUG=on everybody in the home network could read Django's debug "
+            "pages: leave it unset for --phones."
+        )
 
 
 def _in_url(host: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import socket
 from typing import Any
+from unittest import mock
 
 import pytest
 import segno
@@ -90,6 +92,31 @@ def test_outside_a_home_network_it_says_so_and_serves_nothing(
 ) -> None:
     monkeypatch.setattr(phones, "home_address", lambda: "")
     with pytest.raises(SystemExit, match="No home network was found"):
+        command_line.main(["--phones"])
+
+
+def hosts_with_phones(monkeypatch: pytest.MonkeyPatch, **variables: str) -> list[str]:
+    """Return the host names that the site would answer to."""
+    monkeypatch.setattr(phones, "home_address", lambda: "192.168.1.20")
+    listen = mock.Mock(side_effect=SystemExit("listens"))
+    monkeypatch.setattr(command_line, "_bound", listen)
+    with mock.patch.dict(os.environ, variables):
+        with pytest.raises(SystemExit, match="listens"):
+            command_line.main(["--phones"])
+        return os.environ["BREACHKEEPER_ALLOWED_HOSTS"].split(",")
+
+
+def test_phones_are_answered_whatever_names_the_site_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    for named in ("", "games.example.org"):
+        hosts = hosts_with_phones(monkeypatch, BREACHKEEPER_ALLOWED_HOSTS=named)
+        assert {"192.168.1.20", "localhost", *filter(None, [named])} <= set(hosts)
+        assert "" not in hosts
+
+
+def test_phones_and_debug_pages_do_not_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command_line, "_bound", mock.Mock(side_effect=AssertionError))
+    monkeypatch.setenv("BREACHKEEPER_DEBUG", "on")
+    with pytest.raises(SystemExit, match="could read Django's debug pages"):
         command_line.main(["--phones"])
 
 
