@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
@@ -164,6 +165,27 @@ def test_it_is_not_ready_when_nothing_can_be_written(client: Client) -> None:
     with mock.patch("tracker.views.health.write_probe", side_effect=full):
         answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"not ready: writing\n")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has one lock for all")
+def test_it_is_soon_said_not_to_be_ready_while_others_lock_the_database(client: Client) -> None:
+    opened = load_backend("tracker.config.sqlite").DatabaseWrapper(
+        connection.settings_dict, "default"
+    )
+    begun = time.monotonic()
+    try:
+        with opened.cursor() as other:
+            other.execute("BEGIN IMMEDIATE")
+            answer = client.get("/readyz")
+            other.execute("ROLLBACK")
+    finally:
+        opened.close()
+    assert (answer.status_code, answer.content) == (503, b"not ready: writing\n")
+    assert time.monotonic() - begun < 5
+    with connection.cursor() as cursor:
+        patience = cursor.execute("PRAGMA busy_timeout").fetchone()
+    assert patience == (connection.settings_dict["OPTIONS"]["timeout"] * 1000,)
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Callable, Iterator
-from threading import get_ident
+from threading import Event, get_ident
 from typing import Any
 
 import pytest
@@ -24,7 +24,11 @@ def echo(request: HttpRequest) -> HttpResponse:
 
 
 async def asked(
-    served: threads.Threads, *chunks: bytes, length: int | None = None, query: bytes = b""
+    served: threads.Threads,
+    *chunks: bytes,
+    length: int | None = None,
+    query: bytes = b"",
+    method: str = "POST",
 ) -> Sent:
     """Send a request in chunks; return the messages of its answer."""
     sent: Sent = []
@@ -42,7 +46,7 @@ async def asked(
         sent.append(message)
 
     headers = [(b"content-length", str(whole).encode())] if whole else []
-    scope = {"type": "http", "method": "POST", "path": "/", "query_string": query}
+    scope = {"type": "http", "method": method, "path": "/", "query_string": query}
     await served(scope | {"headers": headers}, receive, send)
     return sent
 
@@ -150,6 +154,28 @@ def test_phones_that_read_slowly_hold_no_thread(
         assert body_of(await asyncio.wait_for(asked(served), 5)) == b"ok"
         read.set()
         await slow
+
+    loops.run(scenario())
+
+
+def test_forms_that_wait_for_the_database_leave_threads_to_pages() -> None:
+    locked = Event()
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method == "POST":
+            locked.wait(20)
+        return HttpResponse("ok")
+
+    async def scenario() -> None:
+        served = threads.Threads(answer)
+        forms = [asyncio.create_task(asked(served)) for _form in range(2 * threads.THREADS)]
+        try:
+            await asyncio.sleep(0.05)
+            page = await asyncio.wait_for(asked(served, method="GET"), 5)
+        finally:
+            locked.set()
+        assert body_of(page) == b"ok"
+        assert [body_of(form) for form in await asyncio.gather(*forms)] == [b"ok"] * len(forms)
 
     loops.run(scenario())
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.packs import all_packs
 from campaign.services.probes import write_probe
-from tracker.web.deadlines import database_deadline
+from tracker.web.deadlines import database_deadline, lock_deadline
 
 # Connecting may take two seconds more (tracker/config/environment.py): within three in all.
 DATABASE_SECONDS = 0.9
@@ -60,7 +60,7 @@ def _ask_database() -> None:
 
 
 def _try_writing() -> None:
-    with database_deadline(DATABASE_SECONDS):
+    with database_deadline(DATABASE_SECONDS), lock_deadline(DATABASE_SECONDS):
         write_probe()
 
 

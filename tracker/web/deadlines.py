@@ -22,13 +22,33 @@ EVERY = 0.2  # seconds between two checks
 
 @contextmanager
 def database_deadline(seconds: float) -> Iterator[None]:
-    """Shut down this thread's connection to PostgreSQL after so long, so that its query fails."""
+    """Shut down this thread's connection to PostgreSQL after so long, so that its query fails.
+
+    SQLite has no server that could hang; ``lock_deadline`` limits how long it waits for others.
+    """
     wrapper = connections["default"]
     if wrapper.vendor != "postgresql":
         yield
         return
     with _watchdog.over(wrapper, seconds):
         yield
+
+
+@contextmanager
+def lock_deadline(seconds: float) -> Iterator[None]:
+    """Let this thread's connection to SQLite wait no longer for others who write."""
+    wrapper = connections["default"]
+    if wrapper.vendor != "sqlite":
+        yield
+        return
+    with wrapper.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout")
+        (before,) = cursor.fetchone()
+        cursor.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {before}")
 
 
 def cut_connections() -> None:

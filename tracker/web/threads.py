@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import IO, Any, TypeVar
 
 from django.core import signals
@@ -32,7 +32,8 @@ Receive = Callable[[], Coroutine[Any, Any, Message]]
 Send = Callable[[Message], Coroutine[Any, Any, None]]
 TakeRoom = Callable[[int], Coroutine[Any, Any, None]]
 
-THREADS = 8  # requests that Django answers at a time
+THREADS = 8  # requests that Django answers at a time,
+WRITERS = 6  # of them forms: while they wait for a locked database, pages are still read
 SMALL = 64 * 1024  # bytes of a body; more of it goes to the disk
 ROOM = 1024**3  # bytes of larger bodies that are on the disk at a time
 ROOM_OF_ONE = ROOM // 4  # of them, from one address
@@ -95,6 +96,7 @@ class Threads:
     def __init__(self, get_response: GetResponse) -> None:
         self._get_response = get_response
         self._threads = ThreadPoolExecutor(THREADS, "request")
+        self._writers = asyncio.Semaphore(WRITERS)
         self._room = Room()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,7 +110,8 @@ class Threads:
             ):
                 if length:
                     await _read(receive, body, take_room if length > SMALL else None)
-                response = await self._run(self._respond, scope, body)
+                async with self._writers if scope["method"] == "POST" else nullcontext():
+                    response = await self._run(self._respond, scope, body)
         except RequestAborted:
             return
         except TimeoutError:
