@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import threading
 import time
@@ -14,8 +15,10 @@ import pytest
 from django.db import OperationalError, connections
 from django.test import Client
 
+from campaign.models import Photo
 from tests.campaign import factories
 from tests.postgresql import ABSENT, postgresql
+from tests.tracker import one_offs, photos
 from tracker.web import deadlines
 from tracker.web.deadlines import database_deadline
 
@@ -49,6 +52,20 @@ def test_a_full_disk_refuses_what_is_to_be_saved_and_shows_what_is_there() -> No
         assert client.get(f"/c/{campaign.code}/").status_code == 200
     assert response.status_code == 503
     assert "disk is full" in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_full_disk_refuses_a_photo_and_says_so() -> None:
+    game = one_offs.played()
+    client = one_offs.owner(game)
+    client.raise_request_exception = False
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with mock.patch("campaign.pictures.default_storage.save", side_effect=full):
+        response = client.post(f"/g/{game.code}/photos", photos.form(photos.jpeg()))
+    assert response.status_code == 503
+    assert int(response["Retry-After"]) > 0
+    assert "disk is full" in response.content.decode()
+    assert not Photo.objects.exists()
 
 
 def test_a_connection_that_hangs_is_cut() -> None:

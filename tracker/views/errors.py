@@ -13,6 +13,7 @@ from django.views.defaults import permission_denied
 from campaign.pictures import STORAGE_FAULTS
 from campaign.services.limits import RateLimited
 from tracker.bounded.pool import WorkRefused
+from tracker.config.start import FULL
 from tracker.web.display import Display
 from tracker.web.logs import current_request
 from tracker.web.pages import page
@@ -48,12 +49,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponseServerError(render_to_string("500.html", context))
 
 
+def _is_full(error: OperationalError | OSError) -> bool:
+    """Say whether the disk is full: that of the database, or that of the pictures."""
+    return "full" in str(error) if isinstance(error, OperationalError) else error.errno in FULL
+
+
 def _unavailable(error: BaseException | None) -> str:
     """Return which service failed, in words; "" for a bug of ours."""
     match error:
         case WorkRefused():
             return _("This takes too long to create right now. Try again in a few seconds.")
-        case OperationalError() if "full" in str(error):
+        case OperationalError() | OSError() if _is_full(error):
             return _("The site’s disk is full: nothing can be saved. Reading still works.")
         case OperationalError() | InterfaceError():
             return _("The site can’t reach its data. Nothing was changed; try again soon.")
