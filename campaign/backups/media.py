@@ -19,25 +19,37 @@ def take_media(to: Path) -> None:
                 _take(name, to / name)
 
 
-def add_media(source: Path, names: list[str], *, replace: bool = False) -> None:
-    """Store files of a directory; existing ones are kept, unless ``replace`` is set."""
+def add_media(source: Path, names: list[str], *, replace: bool = False) -> list[str]:
+    """Store files of a directory, and return the names of those that were stored.
+
+    Existing ones are kept, unless ``replace`` is set.
+    """
+    stored = []
     if not isinstance(default_storage, FileSystemStorage):
         for name in names:  # names are never reused: an object of that name is the same picture
             if not default_storage.exists(name):
                 with (source / name).open("rb") as file:
                     default_storage.save(name, File(file))
-        return
+                stored.append(name)
+        return stored
     media = Path(settings.MEDIA_ROOT)
     for name in names:
         if (source / name).exists() and (replace or not (media / name).exists()):
             (media / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).replace(media / name)
+            stored.append(name)
+    return stored
+
+
+def remove_media(names: list[str]) -> None:
+    """Delete stored files."""
+    for name in names:
+        default_storage.delete(name)
 
 
 def remove_other_media(names: list[str]) -> None:
     """Delete every stored file but these."""
-    for name in set(_stored()) - set(names):
-        default_storage.delete(name)
+    remove_media(sorted(set(_stored()) - set(names)))
 
 
 def _stored() -> list[str]:

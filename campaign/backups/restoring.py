@@ -7,19 +7,20 @@ are added before the transaction, and the old ones are deleted after it.
 
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.core.serializers.base import DeserializationError
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
 from campaign.backups.archive import MEDIA, ROWS, Backup, BackupError, applied_migrations
 from campaign.backups.making import default_directory, make_backup
-from campaign.backups.media import add_media, remove_other_media
+from campaign.backups.media import add_media, remove_media, remove_other_media
 from campaign.backups.older import bring_up_to_date
 from campaign.backups.rows import delete_rows, load_rows, lock_tables, reset_sequences
 from campaign.services.revoking import access_revoke_all
@@ -52,12 +53,14 @@ def restore_backup(
                 bring_up_to_date(backup, staged)
                 say("older: brought up to date")
             names = [name.removeprefix(f"{MEDIA}/") for name in backup.files(MEDIA)]
-            add_media(staged / MEDIA, names)
+            added = add_media(staged / MEDIA, names)
             say("media: added")
-            with transaction.atomic():
+            with _removed_without_rows(added), transaction.atomic():
                 _replace_rows(staged / ROWS, replace=replace, say=say)
                 if revoke:
                     _revoke(say)
+        except OperationalError as error:  # a full disk, a lock: no fault of the backup's
+            raise BackupError(f"the database did not take its rows: {error}") from error
         except (DatabaseError, DeserializationError, ValueError) as error:
             raise BackupError(f"its rows do not fit together: {error}") from error
         say("committed")
@@ -66,6 +69,17 @@ def restore_backup(
         remove_other_media(names)
         if backup.secret_key:
             _take_key(backup.secret_key, say)
+
+
+@contextmanager
+def _removed_without_rows(added: list[str]) -> Iterator[None]:
+    """Remove added pictures if the rows that name them are not stored: they would fill the disk."""
+    try:
+        yield
+    except Exception:
+        if connection.is_usable():  # if it was lost, the rows may be stored nevertheless
+            remove_media(added)
+        raise
 
 
 def _check_versions(backup: Backup, *, replace: bool, say: Say) -> None:

@@ -11,10 +11,11 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connections
+from django.db import OperationalError, connections
 from django.test import Client, override_settings
 
 from campaign.backups import making
@@ -301,6 +302,23 @@ def test_a_wrong_file_is_refused_and_nothing_changes(how: str, place: Path) -> N
         call_command("restore", str(wrong), "--replace", stdout=io.StringIO())
     assert everything() == rows
     assert media(place) == files
+
+
+def test_a_disk_that_fills_while_rows_are_restored_is_not_filled_with_pictures(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    illustrated()
+    backup = make_backup(place / "backups")
+    for name in media(place):
+        (place / "media" / name).unlink()
+    rows = everything()
+    full = OperationalError("database or disk is full")
+    monkeypatch.setattr("campaign.backups.restoring.reset_sequences", mock.Mock(side_effect=full))
+    said = r"Nothing was changed.*: the database did not take its rows: database or disk is full"
+    with pytest.raises(CommandError, match=said):
+        call_command("restore", str(backup), "--replace", stdout=io.StringIO())
+    assert everything() == rows
+    assert media(place) == {}
 
 
 def test_a_name_that_leads_out_of_the_media_directory_is_refused(place: Path) -> None:
