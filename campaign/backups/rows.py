@@ -1,10 +1,10 @@
 """Rows of all models as JSON lines, by Django's serializers."""
 
 import datetime
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from django.apps import apps
 from django.apps.registry import Apps
@@ -53,8 +53,12 @@ def dump_rows(to: Path, registry: Apps = apps) -> None:
     for model in stored_models(registry):
         related = (field.name for field in model._meta.many_to_many)
         rows = model._base_manager.order_by("pk").prefetch_related(*related)
-        with (to / f"{model._meta.label_lower}.jsonl").open("w", encoding="utf-8") as file:
-            serializers.serialize("jsonl", rows.iterator(BATCH), stream=file, cls=ExactEncoder)
+        found = cast("Generator[models.Model, None, None]", rows.iterator(BATCH))
+        with (
+            (to / f"{model._meta.label_lower}.jsonl").open("w", encoding="utf-8") as file,
+            closing(found) as read,  # before the connection is, also if the disk is full
+        ):
+            serializers.serialize("jsonl", read, stream=file, cls=ExactEncoder)
 
 
 def load_rows(file: Path, registry: Apps = apps) -> None:

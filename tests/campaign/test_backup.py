@@ -399,6 +399,28 @@ def test_a_backup_that_fails_leaves_nothing_and_deletes_nothing(
     assert not list(place.glob(".backup-*"))
 
 
+def test_a_disk_that_fills_leaves_no_query_open_to_complain_after_the_reason(place: Path) -> None:
+    person, begun, ended = factories.person(), list[bool](), list[bool]()
+
+    def reading(*_args: object, **_more: object) -> Iterator[Person]:
+        begun.append(True)
+        try:
+            yield person
+        finally:
+            ended.append(True)
+
+    full = OSError(28, "No space left on device")
+    with (
+        mock.patch("django.db.models.QuerySet.iterator", reading),
+        mock.patch("django.core.serializers.jsonl.Serializer.end_object", side_effect=full),
+        pytest.raises(OSError, match="No space left") as failed,
+    ):
+        dump_rows(place / "rows")
+    # Although the fault, which holds all that was under way, is still known.
+    assert len(begun) == len(ended) > 0
+    assert failed.value is full
+
+
 def test_what_a_killed_backup_left_is_swept_up_a_day_later(place: Path) -> None:
     directory = place / "backups"
     directory.mkdir()
