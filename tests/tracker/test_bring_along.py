@@ -70,6 +70,16 @@ def test_what_a_guest_has_comes_along(
     assert client.get(f"/c/{campaign.code}/settings").status_code == 200
 
 
+def test_a_link_that_a_guest_has_just_made_is_shown_after_signing_in(
+    way: Way, guest: Person, campaign: Campaign
+) -> None:
+    client, people = client_of(guest), f"/c/{campaign.code}/people"
+    client.post(f"{people}/invite", {"role": "player", "days": "14", "token": "of-this-form"})
+    assert 'id="fresh"' in client.get(people).content.decode()
+    way(client, **TICKED)
+    assert 'id="fresh"' in client.get(people).content.decode()
+
+
 def test_a_deck_that_both_have_of_one_draft_comes_along_too(
     way: Way, anna: Person, guest: Person
 ) -> None:

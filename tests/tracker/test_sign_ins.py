@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import re
@@ -70,6 +71,21 @@ def test_codes_are_shown_once_and_new_ones_replace_them(anna: Person) -> None:
     refused = Client().post("/account/recover", {"username": "anna", "code": first})
     assert refused.status_code == 422
     assert anna.recovery_codes.count() == 8
+
+
+def test_fresh_codes_are_shown_to_nobody_who_signs_in_to_the_same_browser(anna: Person) -> None:
+    Person.objects.create_user("marcin", PASSWORD)
+    shared = signed_in()
+    codes = new_codes(shared)
+    cookie = shared.cookies["fresh_codes"].value
+    shared.post("/account/sign-out")
+    shared.post("/account/sign-in", {"username": "marcin", "password": PASSWORD})
+    assert not CODE.findall(shared.get("/account/recovery-codes").content.decode())
+    readable = base64.urlsafe_b64decode(cookie.partition(":")[0] + "===")
+    assert codes[0].replace(" ", "").encode() not in readable
+    shared.post("/account/sign-out")
+    shared.post("/account/sign-in", {"username": "anna", "password": PASSWORD})
+    assert CODE.findall(shared.get("/account/recovery-codes").content.decode()) == codes
 
 
 def test_a_code_is_of_one_person(anna: Person) -> None:

@@ -15,6 +15,7 @@ from campaign.models import Change, Person
 from campaign.services.accounts import NOTIFIED, hash_token
 from campaign.services.people import person_merge
 from tracker.people.access import LOOKS, WATCHES, looks_after_sign_in, person_of
+from tracker.people.holders import HOLDER, holder_of
 from tracker.people.limits import NEW_GUESTS, address_of
 
 TOKEN_LENGTH = 40  # of a change's token
@@ -81,10 +82,13 @@ def sign_in_account(request: HttpRequest, person: Person, *, bring_along: bool) 
     """
     if LOOKS in request.session:
         request.session[LOOKS] = looks_after_sign_in(request)
-    guest = person_of(request)
-    if guest is not None and guest.is_guest and bring_along:
+    guest, mark = person_of(request), holder_of(request)
+    comes_along = guest is not None and guest.is_guest and bring_along
+    if guest is not None and comes_along:
         person_merge(guest=guest, into=person)
     sign_in(request, person)
+    if comes_along:
+        request.session[HOLDER] = mark
 
 
 def sign_in(request: HttpRequest, person: Person) -> None:

@@ -1,10 +1,16 @@
 """Links and codes of which only hashes are stored: shown for a few minutes after they were made.
 
-A signed cookie carries the secret across the redirect, in the browser that asked for it.
+A cookie carries the secret across the redirect, in the browser that asked for it. It is encrypted:
+nobody else who signs in to that browser is shown it, or can read it from the cookie.
 """
 
-from django.core import signing
+import base64
+
+from cryptography.fernet import Fernet, InvalidToken
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+from tracker.people.holders import holder_of
 
 SECONDS = 600
 
@@ -21,7 +27,7 @@ def keep_fresh(
     """Set a cookie with a secret, which the page at ``path`` shows; return the response."""
     response.set_cookie(
         name,
-        signing.dumps(secret, salt=name),  # in base64: a cookie cannot hold every character
+        _cipher(request, name).encrypt(secret.encode()).decode(),
         max_age=seconds,
         path=path,
         httponly=True,
@@ -32,12 +38,16 @@ def keep_fresh(
 
 
 def fresh(request: HttpRequest, name: str, *, seconds: int = SECONDS) -> str:
-    """Return a secret for as long as it may be shown, or ""."""
+    """Return a secret for as long as whoever made it may be shown it, or ""."""
     try:
-        secret: str = signing.loads(request.COOKIES.get(name, ""), salt=name, max_age=seconds)
-    except signing.BadSignature:
+        return _cipher(request, name).decrypt(request.COOKIES.get(name, ""), ttl=seconds).decode()
+    except InvalidToken:
         return ""
-    return secret
+
+
+def _cipher(request: HttpRequest, name: str) -> Fernet:
+    key = salted_hmac(f"tracker.fresh.{name}", holder_of(request), algorithm="sha256").digest()
+    return Fernet(base64.urlsafe_b64encode(key))
 
 
 def in_fours(code: str) -> str:
