@@ -152,6 +152,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tracker.web.messages.left_out_of_copies",
                 "tracker.web.display.display",
+                "tracker.people.holders.holder",
             ],
         },
     },

@@ -1,9 +1,12 @@
 // Every page works without this script.
 
+/* What this browser keeps is its holder's: whoever signs in next neither sees nor sends it. */
+const { holder = "" } = document.body.dataset;
+
 /* Ticks of a checklist: shared (data-ticks) or of this phone. What cannot be sent waits. */
 function keepChecklist(root) {
   const shared = root.dataset.ticks;
-  const key = `${shared ? "ticks" : "checklist"}:${root.dataset.checklist}`;
+  const key = `${shared ? `ticks:${holder}` : "checklist"}:${root.dataset.checklist}`;
   const boxes = [...root.querySelectorAll("[data-step]")];
   const count = root.querySelector("[data-checklist-count]");
   const progress = root.querySelector("progress");
@@ -151,9 +154,12 @@ function countTicks(output) {
 const TYPED = "input:not([type=hidden], [type=file], [type=password], [readonly]), select:not([multiple]), textarea";
 
 /* Keep what was typed until it has arrived: <form data-keep>. Where the site has another value by now,
-   that value stays. A page that asks again for the next game says for which: <form data-keep="2">. */
+   that value stays. A page that asks again for the next game says for which: <form data-keep="2">.
+   What was typed before anybody had signed in is of whoever does so. */
 function keepTyped(form) {
-  const key = `typed:${location.pathname}#${form.id}${form.dataset.keep ?? form.dataset.guard}`;
+  const place = `${location.pathname}#${form.id}${form.dataset.keep ?? form.dataset.guard}`;
+  const key = `typed:${holder}${place}`, nobodys = `typed:${place}`;
+  if (holder && read(nobodys).length && !read(key).length && write(key, read(nobodys))) write(nobodys, []);
   const ticks = (field) => ["radio", "checkbox"].includes(field.type);
   const name = (field) => (ticks(field) ? `${field.name}=${field.value}` : field.name);
   const given = (field) => {

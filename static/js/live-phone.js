@@ -52,8 +52,9 @@ function mine() {
 if (phone) {
   phone.hidden = false;
   if (iAm) {
-    iAm.value = remembered(`i-am-${root.dataset.key}`) || iAm.dataset.own;
-    iAm.addEventListener("change", () => { remember(`i-am-${root.dataset.key}`, iAm.value); mine(); });
+    const whose = `i-am-${document.body.dataset.holder ?? ""}-${root.dataset.key}`;
+    iAm.value = remembered(whose) || iAm.dataset.own;
+    iAm.addEventListener("change", () => { remember(whose, iAm.value); mine(); });
   }
   for (const box of phone.querySelectorAll("[data-switch]")) {
     box.checked = remembered(box.dataset.switch) === "on";

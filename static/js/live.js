@@ -6,7 +6,8 @@ import { follow } from "./live-stream.js";
 
 const form = document.getElementById("move");
 const stamp = root.dataset.key; // of the table; another one if its moves were deleted
-const storage = `live:${stamp}`;
+const { holder = "" } = document.body.dataset; // whoever signs in here next sends none of these moves
+const storage = `live:${holder}:${stamp}`, storageOfOwn = `own:${holder}:${stamp}`;
 
 const SETTLE = 350; // ms without a tap until "−1 −1 −1" is sent as "−3"
 const MOST = 30; // that a counter is changed by in one move
@@ -233,7 +234,7 @@ let own = loadOwn(); // this phone's moves that were not undone: token, label, a
 /* They are kept through a reload, unless nobody knows any more which number a move got. */
 function loadOwn() {
   try {
-    const kept = JSON.parse(localStorage.getItem(`own:${stamp}`)) ?? [];
+    const kept = JSON.parse(localStorage.getItem(storageOfOwn)) ?? [];
     return kept.filter((each) => each.sequence || queue.some((move) => move.token === each.token));
   } catch { return []; }
 }
@@ -241,8 +242,8 @@ function loadOwn() {
 function ownLast() {
   own = own.filter((each) => !each.sequence || each.sequence > sequence - MINE);
   try {
-    if (own.length) localStorage.setItem(`own:${stamp}`, JSON.stringify(own));
-    else localStorage.removeItem(`own:${stamp}`);
+    if (own.length) localStorage.setItem(storageOfOwn, JSON.stringify(own));
+    else localStorage.removeItem(storageOfOwn);
   } catch { /* a private window */ }
   return own.at(-1);
 }

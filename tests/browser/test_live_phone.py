@@ -73,7 +73,7 @@ window.EventSource = class {
 
 QUEUED = """() => {
   const { key } = document.querySelector("[data-live]").dataset;
-  return localStorage.getItem(`live:${key}`) ?? "[]";
+  return localStorage.getItem(`live:${document.body.dataset.holder}:${key}`) ?? "[]";
 }"""
 
 

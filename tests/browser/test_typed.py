@@ -68,7 +68,7 @@ def test_a_result_that_was_begun_is_there_again_after_looking_something_up(
     # Meanwhile the site says something else: what was typed before that is not put over it.
     page.locator("[name=minutes]").evaluate("field => localStorage.clear()")
     page.evaluate(
-        "localStorage.setItem(`typed:${location.pathname}#result`,"
+        "localStorage.setItem(`typed:${document.body.dataset.holder}${location.pathname}#result`,"
         ' JSON.stringify([["minutes", "95", "80"]]))'
     )
     page.goto(url)
@@ -150,7 +150,8 @@ def test_a_result_that_was_refused_or_not_answered_is_there_again_after_a_reload
     with page.expect_navigation():
         send.click()
     expect(page.locator("main")).to_contain_text("It was close.")
-    key = f"typed:{url.removeprefix(base_url)}#result"
+    holder = page.evaluate("document.body.dataset.holder")
+    key = f"typed:{holder}{url.removeprefix(base_url)}#result"
     assert page.evaluate("key => localStorage.getItem(key)", key) == "[]"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -78,6 +79,21 @@ def test_a_link_that_a_guest_has_just_made_is_shown_after_signing_in(
     assert 'id="fresh"' in client.get(people).content.decode()
     way(client, **TICKED)
     assert 'id="fresh"' in client.get(people).content.decode()
+
+
+def test_what_a_guest_has_typed_in_that_browser_is_theirs_after_signing_in(
+    way: Way, anna: Person, guest: Person, campaign: Campaign
+) -> None:
+    def holder(client: Client) -> str:
+        found = re.search(r'data-holder="(\w+)"', client.get("/start").content.decode())
+        assert found
+        return found[1]
+
+    client = client_of(guest)
+    as_guest = holder(client)
+    way(client, **TICKED)
+    assert holder(client) == as_guest
+    assert holder(client_of(anna)) != as_guest
 
 
 def test_a_deck_that_both_have_of_one_draft_comes_along_too(

@@ -22,3 +22,8 @@ def holder_of(request: HttpRequest) -> str:
     own = salted_hmac("tracker.holder", str(person.pk)).hexdigest()[:16]
     mark: str = request.session.get(HOLDER, own)
     return mark
+
+
+def holder(request: HttpRequest) -> dict[str, str]:
+    """Give every page its ``holder``, for what scripts keep in the browser: a context processor."""
+    return {"holder": holder_of(request)}
