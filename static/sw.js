@@ -9,6 +9,7 @@ const READER = "/.reader"; // whose pages these are, as the server marks them
 const WHEN = "X-Kept";
 const MOST = 60; // pages
 const MAX_PICTURES = 40; // portraits and photos that those pages show
+let forgotten = 0; // how often all pages were let go: an answer from before that is kept no more
 const NETWORK_TIMEOUT_MS = 8000; // ms, before a kept page is shown in the place of one that does not come
 
 addEventListener("install", (event) => {
@@ -29,7 +30,9 @@ async function takeOver() {
   // the page that somebody opens next.
   for (const client of await clients.matchAll({ type: "window" })) {
     const url = new URL(client.url);
-    if (isKept(url)) await fetch(url, { headers: { "X-Copy": "1" } }).then((response) => note(url, response), () => {});
+    if (!isKept(url)) continue;
+    const since = forgotten;
+    await fetch(url, { headers: { "X-Copy": "1" } }).then((response) => note(url, response, since), () => {});
   }
 }
 
@@ -39,6 +42,7 @@ addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return;
   if (request.method !== "GET") {
     // After these, somebody else may read. They go past us, so that Clear-Site-Data is heeded.
+    if (url.pathname === SHELL.signOut) event.waitUntil(closeNotices());
     if (url.pathname.startsWith("/account/")) event.waitUntil(forget());
     else if (request.mode === "navigate") event.respondWith(entry(request));
     return;
@@ -59,8 +63,9 @@ async function entry(request) {
 
 /* Pages: the network first. */
 async function page(event, url) {
+  const since = forgotten;
   const network = fetch(event.request);
-  event.waitUntil(network.then((response) => note(url, response.clone()), () => {}));
+  event.waitUntil(network.then((response) => note(url, response.clone(), since), () => {}));
   try {
     return await (isKept(url) ? Promise.race([network, networkTimeout()]) : network);
   } catch {
@@ -78,11 +83,14 @@ function isKept(url) {
 }
 
 /* Keep a page that may be kept; let go of what is no longer shown, or was another person's. */
-async function note(url, response) {
+async function note(url, response, since) {
   const cache = await caches.open(CACHE);
   const reader = response.headers.get("X-Reader");
-  if (reader && reader !== (await heldFor(cache))) {
-    await forget();
+  const before = await heldFor(cache);
+  if (since !== forgotten) return;
+  if (reader && reader !== before) {
+    if (before) await forget();
+    since = forgotten;
     await cache.put(READER, new Response(reader));
   }
   await speak(cache, response);
@@ -96,6 +104,7 @@ async function note(url, response) {
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name); // it is unpacked
   headers.set(WHEN, new Date().toISOString());
   const text = await response.text();
+  if (since !== forgotten) return;
   await cache.put(url.pathname, new Response(text, { headers }));
   if (await trim(cache, await keptPages(cache), MOST)) await sweep(cache);
   await keepPictures(cache, text, reader);
@@ -169,6 +178,7 @@ async function peoples(cache) {
 }
 
 async function forget() {
+  forgotten += 1;
   const cache = await caches.open(CACHE);
   const held = await peoples(cache);
   await Promise.all([READER, ...held].map((request) => cache.delete(request)));
@@ -250,6 +260,11 @@ addEventListener("push", (event) => {
   const { title, body, url } = event.data?.json() ?? {};
   if (title) event.waitUntil(registration.showNotification(title, { body, data: { url }, tag: url, icon: SHELL.icon }));
 });
+
+/* What one person was told is not left for the next. */
+async function closeNotices() {
+  for (const notice of await registration.getNotifications()) notice.close();
+}
 
 addEventListener("notificationclick", (event) => {
   event.notification.close();

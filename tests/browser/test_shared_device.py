@@ -11,6 +11,7 @@ from campaign.models import Campaign, Game, LiveMove, Person
 from campaign.services.live import table_open
 from tests.addresses import game_at
 from tests.browser.sessions import sign_in
+from tests.browser.test_offline import READY
 from tests.campaign import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -122,3 +123,52 @@ def test_what_was_typed_before_signing_in_is_of_whoever_signs_in(device: Page) -
     sign_out(device)
     device.goto("/start")
     expect(name).to_have_value("Our campaign")
+
+
+# The worker gets a page from the server, and the page only when the test says so.
+SLOW = """(path) => {
+  const sent = self.fetch;
+  self.fetch = async (request) => {
+    const answer = await sent(request);
+    if (request.url?.endsWith(path)) await new Promise((come) => { self.come = come; });
+    return answer;
+  };
+}"""
+
+
+def test_a_page_that_comes_after_signing_out_is_not_kept(device: Page, campaign: Campaign) -> None:
+    mages = f"/c/{campaign.code}/mages"
+    device.goto("/")
+    device.evaluate(READY)
+    (worker,) = device.context.service_workers
+    worker.evaluate(SLOW, mages)
+    other_tab = device.context.new_page()
+    other_tab.goto("/")
+    other_tab.evaluate("(path) => { setTimeout(() => location.assign(path)); }", mages)
+    while not worker.evaluate("() => Boolean(self.come)"):
+        device.wait_for_timeout(20)
+    sign_out(device)
+    worker.evaluate("() => self.come()")
+    expect(other_tab.get_by_role("heading", level=1)).to_have_text("Mages")
+    other_tab.wait_for_timeout(300)  # for the worker to keep it
+    device.context.set_offline(True)
+    device.goto(mages)
+    expect(device.get_by_role("heading", level=1)).to_have_text("No connection")
+    expect(device.locator("[data-kept] a")).to_have_count(0)
+
+
+NOTICES = """() => {
+  self.closed = 0;
+  registration.getNotifications = async () => [{ close() { self.closed += 1; } }];
+}"""
+
+
+def test_signing_out_closes_the_notifications_that_are_shown(device: Page) -> None:
+    device.goto("/")
+    device.evaluate(READY)
+    (worker,) = device.context.service_workers
+    worker.evaluate(NOTICES)
+    device.goto("/account")
+    assert worker.evaluate("() => self.closed") == 0
+    sign_out(device)
+    assert worker.evaluate("() => self.closed") == 1

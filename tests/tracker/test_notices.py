@@ -394,6 +394,17 @@ def test_a_guest_keeps_their_browsers_in_an_account() -> None:
     assert account.push_subscriptions.count() == account.mutes.count() == 1
 
 
+def test_a_guest_who_is_left_behind_is_notified_no_more() -> None:
+    guest = Person.objects.guest(display_name="Gia")
+    factories.start_campaign(person=guest)
+    phone = Phone(guest).listen()
+    Person.objects.create_user("bo", PASSWORD)
+    sent = {"username": "bo", "password": PASSWORD, "asked": "on"}
+    assert phone.client.post(reverse("sign_in"), sent).status_code == 302
+    assert Person.objects.filter(pk=guest.pk).exists()
+    assert not PushSubscription.objects.exists()
+
+
 def test_whoever_is_not_signed_in_is_asked_to() -> None:
     assert Client().get(PAGE).status_code == 302
     assert Client().post(SUBSCRIBE).status_code == 302

@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare
 from campaign.clocks import CLOCKS_DIFFER
 from campaign.models import Change, Person
 from campaign.services.accounts import NOTIFIED, hash_token
+from campaign.services.notices import subscription_remove
 from campaign.services.people import person_merge
 from tracker.people.access import LOOKS, WATCHES, looks_after_sign_in, person_of
 from tracker.people.holders import HOLDER, holder_of
@@ -86,6 +87,8 @@ def sign_in_account(request: HttpRequest, person: Person, *, bring_along: bool) 
     comes_along = guest is not None and guest.is_guest and bring_along
     if guest is not None and comes_along:
         person_merge(guest=guest, into=person)
+    elif guest is not None and guest.is_guest:  # nobody comes back as them
+        subscription_remove(person=guest, pk=request.session.get(NOTIFIED, 0))
     sign_in(request, person)
     if comes_along:
         request.session[HOLDER] = mark

@@ -143,6 +143,7 @@ def worker_script() -> str:
         "files": files,
         "kept": _kept_offline(),
         "icon": static("img/icon-192.png"),
+        "signOut": reverse("sign_out"),
     }
     return f"const SHELL = {json.dumps(shell)};\n{script}"
 

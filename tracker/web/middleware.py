@@ -88,7 +88,7 @@ def bounds(get_response: GetResponse) -> GetResponse:
         else:
             response = get_response(request)
         # Every response depends on the visitor, redirects and errors too: browsers must revalidate
-        # it, also for the back button.
+        # it. For the back button they do so once the cookie is another one: answers vary by it.
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
