@@ -131,9 +131,10 @@ def date_settle(*, evening: Evening, person: Person, date: int) -> Evening:
         found = or_refuse(held.dates.filter(pk=date).first(), Problem("evening.date_gone"))
         if found.starts_at <= timezone.now():
             raise RulesError([Problem("evening.past")])
-        _settle(held, found.starts_at)
-        _log(held.record, person, PeopleEvent.EVENING_SETTLED)
-        evening_notice(kind=NoticeKind.SETTLED, evening=held, but=person)
+        if found.starts_at != held.starts_at:  # a second tap tells nobody again
+            _settle(held, found.starts_at)
+            _log(held.record, person, PeopleEvent.EVENING_SETTLED)
+            evening_notice(kind=NoticeKind.SETTLED, evening=held, but=person)
     return held
 
 
@@ -141,8 +142,9 @@ def evening_reopen(*, evening: Evening, person: Person) -> Evening:
     """Ask again for the date of a settled evening, as the keeper."""
     with _writing(evening) as held:
         _must(held.record, person, Need.KEEP)
-        _reopen(held)
-        _log(held.record, person, PeopleEvent.EVENING_REOPENED)
+        if held.starts_at is not None:
+            held.started_before, held.starts_at = held.starts_at, None
+            _log(held.record, person, PeopleEvent.EVENING_REOPENED)
     return held
 
 
@@ -280,11 +282,6 @@ def _settle(evening: Evening, moment: datetime) -> None:
     if evening.starts_at not in (None, moment):
         evening.started_before = evening.starts_at
     evening.starts_at = moment
-
-
-def _reopen(evening: Evening) -> None:
-    if evening.starts_at is not None:
-        evening.started_before, evening.starts_at = evening.starts_at, None
 
 
 def _name_problems(evening: Evening, person: Person, name: str) -> Iterator[Problem]:

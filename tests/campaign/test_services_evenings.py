@@ -10,7 +10,16 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, Evening, EveningAnswer, EveningDate, Person, Role
+from campaign.models import (
+    Campaign,
+    Change,
+    Evening,
+    EveningAnswer,
+    EveningDate,
+    NoticeKind,
+    Person,
+    Role,
+)
 from campaign.rules.evenings.agreement import MAX_PEOPLE, Answer, Stage
 from campaign.selectors.evenings import next_for, next_of
 from campaign.services import evenings as services
@@ -84,6 +93,24 @@ def test_only_the_keeper_settles_and_calls_off(
     moved = services.date_settle(evening=made, person=keeper, date=date_of(made))
     assert moved.started_before == done.starts_at
     assert moved.sequence > done.sequence
+
+
+def test_a_second_tap_settles_nothing_again_and_tells_nobody(
+    campaign: Campaign, keeper: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = proposed(campaign, keeper)
+    told: list[NoticeKind] = []
+    monkeypatch.setattr(services, "evening_notice", lambda **given: told.append(given["kind"]))
+    logged = Change.objects.count()
+    services.evening_reopen(evening=made, person=keeper)
+    assert Change.objects.count() == logged
+    for _tap in range(2):
+        services.date_settle(evening=made, person=keeper, date=date_of(made))
+    assert Change.objects.count() == logged + 1
+    assert told == [NoticeKind.SETTLED]
+    for _tap in range(2):
+        services.evening_reopen(evening=made, person=keeper)
+    assert Change.objects.count() == logged + 2
 
 
 def test_a_viewer_and_a_stranger_propose_nothing(campaign: Campaign) -> None:

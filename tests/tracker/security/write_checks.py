@@ -119,7 +119,8 @@ class PageRules:
         self._target = target
         # A fork leaves the story as it is.
         self._revised = target.urls_with_field("revision") - {"fork"}
-        self._signed = target.urls_with_field("token")
+        # Buttons in the form of the answers: what is sent twice changes nothing the second time.
+        self._signed = target.urls_with_field("token") - {"evening_settle", "evening_withdraw"}
 
     def may_write(self, request: RequestSpec) -> bool:
         """Whether the access table lets this visitor write there."""
