@@ -175,14 +175,23 @@ def test_name_phoenixborn_tags_and_note_are_set_on_one_page() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"name": "x" * 101}, {"phoenixborn": "nobody"}, {"tags": ",".join("abcdefghijkl")}]
+    "wrong",
+    [
+        {"name": "x" * 101},
+        {"name": "Noon \u202e"},  # turns the text after it around
+        {"phoenixborn": "nobody"},
+        {"tags": ",".join("abcdefghijkl")},
+    ],
 )
-def test_what_a_deck_cannot_have_is_refused(wrong: dict[str, str]) -> None:
+def test_what_a_deck_cannot_have_is_refused_and_nothing_beside_it_saved(
+    wrong: dict[str, str],
+) -> None:
     builder = Builder(decks.whole())
     about = reverse("deck_about", args=[builder.saved.code])
-    answer = builder.client.post(about, {"name": "Noon", **wrong})
+    answer = builder.client.post(about, {"name": "Noon", "note": "!", **wrong})
     assert answer.status_code == 422
     assert builder.deck == decks.whole()
+    assert (builder.saved.tags, builder.saved.note) == ([], "")
 
 
 def test_the_note_is_for_the_owner_alone() -> None:

@@ -1,6 +1,7 @@
 """What stands beside the cards of a deck: name, Phoenixborn, tags, a note; and typed cards."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from campaign.rules.ashes.deck import OwnCard
 from campaign.rules.ashes.deck_steps import add_own_card, remove_own_card
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
-from campaign.services.ashes.decks import deck_change, deck_describe
+from campaign.services.ashes.decks import deck_change, deck_describe, locked_deck
 from tracker.systems.ashes.decks.asked import deck_page, own_deck
 from tracker.systems.ashes.decks.forms import AboutDeckForm, OwnCardForm
 from tracker.systems.ashes.words import terms
@@ -25,13 +26,14 @@ def about(request: HttpRequest, code: str) -> HttpResponse:
         given = form.cleaned_data
         name, born = given["name"], given["phoenixborn"] or None
         try:
-            deck_describe(
-                saved=saved,
-                reason=given.get("reason", saved.reason),
-                note=given["note"],
-                tags=form.tags_given(),
-            )
-            deck_change(saved=saved, step=lambda deck: replace(deck, name=name, phoenixborn=born))
+            with locked_deck(saved) as held:  # all that was sent is saved, or nothing
+                deck_describe(
+                    saved=held,
+                    reason=given.get("reason", held.reason),
+                    note=given["note"],
+                    tags=form.tags_given(),
+                )
+                deck_change(saved=held, step=partial(replace, name=name, phoenixborn=born))
             return go(request, "deck_edit", saved.code)
         except RulesError as error:
             form.refuse(error.problems)
