@@ -38,7 +38,8 @@ def restore_backup(
     """Replace the current data by that of a backup, without what lets people in if ``revoke``."""
     _check_versions(backup, replace=replace, say=say)
     if _holds_something(allowed=replace):
-        say(f"what was here is kept in {make_backup(default_directory(), prefix=BEFORE)}")
+        with _refused_on_faults():
+            say(f"what was here is kept in {make_backup(default_directory(), prefix=BEFORE)}")
     media = Path(settings.MEDIA_ROOT)
     media.mkdir(mode=0o700, parents=True, exist_ok=True)
     for left in media.parent.glob(f"{STAGING}*"):  # left by a killed restore
@@ -46,7 +47,7 @@ def restore_backup(
     # Beside the media, so that moving a file is an atomic rename on the same disk.
     with tempfile.TemporaryDirectory(dir=media.parent, prefix=STAGING) as directory:
         staged = Path(directory)
-        try:
+        with _refused_on_faults():
             backup.unpack(staged)
             say("unpacked")
             if backup.migrations != applied_migrations():
@@ -59,16 +60,25 @@ def restore_backup(
                 _replace_rows(staged / ROWS, replace=replace, say=say)
                 if revoke:
                     _revoke(say)
-        except OperationalError as error:  # a full disk, a lock: no fault of the backup's
-            raise BackupError(f"the database did not take its rows: {error}") from error
-        except (DatabaseError, DeserializationError, ValueError) as error:
-            raise BackupError(f"its rows do not fit together: {error}") from error
         say("committed")
         # Files of the same name that were kept so far are replaced by the backup's.
         add_media(staged / MEDIA, names, replace=True)
         remove_other_media(names)
         if backup.secret_key:
             _take_key(backup.secret_key, say)
+
+
+@contextmanager
+def _refused_on_faults() -> Iterator[None]:
+    """Refuse the backup, with the reason, for whatever goes wrong before its rows are stored."""
+    try:
+        yield
+    except OperationalError as error:  # a full disk, a lock: no fault of the backup's
+        raise BackupError(f"the database did not take its rows: {error}") from error
+    except (DatabaseError, DeserializationError, ValueError) as error:
+        raise BackupError(f"its rows do not fit together: {error}") from error
+    except OSError as error:  # a full disk, or one that is read-only
+        raise BackupError(f"a file could not be written: {error.strerror}") from error
 
 
 @contextmanager

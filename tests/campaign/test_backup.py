@@ -321,6 +321,23 @@ def test_a_disk_that_fills_while_rows_are_restored_is_not_filled_with_pictures(
     assert media(place) == {}
 
 
+@pytest.mark.parametrize(
+    "full_at",
+    ["campaign.backups.restoring.make_backup", "campaign.backups.archive.shutil.copyfileobj"],
+)
+def test_a_disk_that_is_full_before_the_rows_leaves_everything_and_the_reason_in_words(
+    full_at: str, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    illustrated()
+    backup, rows, pictures = make_backup(place / "backups"), everything(), media(place)
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr(full_at, mock.Mock(side_effect=full))
+    said = r"Nothing was changed.*a file could not be written: No space left on device\.$"
+    with pytest.raises(CommandError, match=said):
+        call_command("restore", str(backup), "--replace", stdout=io.StringIO())
+    assert (everything(), media(place)) == (rows, pictures)
+
+
 def test_a_name_that_leads_out_of_the_media_directory_is_refused(place: Path) -> None:
     illustrated()
     members = members_of(make_backup(place / "backups"))

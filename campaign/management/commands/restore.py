@@ -56,7 +56,7 @@ class Command(BaseCommand):
                 made_at = backup.made_at
         except BackupError as error:
             raise CommandError(f"Nothing was changed. {error}.") from error
-        except OSError as error:  # a full disk; before "committed", the old data is unchanged
+        except OSError as error:  # no directory; or, after "committed", a picture: restore again
             raise CommandError(f"The restore stopped: {error}.") from error
         self._say("restored")
         if not revoke:
