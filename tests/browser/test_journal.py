@@ -135,6 +135,9 @@ def test_a_group_plays_ten_evenings_on_three_phones(group: dict[str, Phone]) -> 
             if not is_live:
                 bo.write(f"[name=number_{seat}]", str(points + number * seat))
         bo.press("Save the result")
+        if is_live:  # the other phones are led from the table, which has ended
+            for phone in (ann, cy):
+                phone.page.wait_for_url(lambda url: not url.endswith("/live"))
         cy.go("journal/evening")
         if number == 3:  # the only chapter with a choice
             cy.pick("next", "autumn-calm")
