@@ -40,6 +40,7 @@ ENTRIES = re.compile(
 TOKENLESS = {"POST /decks/{deck}"}
 # Calls that are saved whatever others wrote meanwhile; a choice for a seat changes nobody else's.
 NEVER_STALE = {"POST /games/{duel}/seats/{seat}/choices", *DONE_ONCE}
+FREES = "POST /games/{game}/seats/{seat}/free"
 # Arguments of addresses that say whose it is.
 CODED = {"code", "game", "photo_game", "expedition", "battle", "journal"}
 CODED |= {"game_code", "duel_code", "relic_game"}
@@ -169,7 +170,15 @@ class ApiRules:
             if whose not in ("ours", "theirs"):
                 return False
             role = role if whose == "ours" else ROLES_IN_OTHER.get(role, "stranger")
-        return api_table.TABLE[request.name][role] == OK
+        return api_table.TABLE[request.name][role] == OK or self._leaves(request)
+
+    def _leaves(self, request: ApiRequest) -> bool:
+        """Whether somebody frees a seat of their own: everybody may get up."""
+        if request.name != FREES:
+            return False
+        code, number = request.args
+        seats = self._target.site.person(request.recorder).seats
+        return seats.filter(game__code=code.upper(), number=int(number)).exists()
 
     def says_done(self, request: ApiRequest, response: HttpResponseBase) -> bool:
         """Whether a response says that something new was recorded."""
