@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -105,7 +106,11 @@ class Sample:
 
     def part(self, name: str) -> Any:
         """Return one thing by the name it has in an address."""
-        parts = {
+        return self._parts[name]
+
+    @cached_property
+    def _parts(self) -> dict[str, Any]:
+        return {
             "code": self.campaign.code,
             "game_code": self.one_off.code,
             "duel_code": self.duel.code,
@@ -150,7 +155,6 @@ class Sample:
             "calendar": self.calendar_token,
             "mail": self.mail_token,
         }
-        return parts[name]
 
 
 @dataclass(frozen=True)
