@@ -48,6 +48,7 @@ from tracker.views import (
 
 View = Callable[..., HttpResponseBase]
 
+handler400 = "tracker.views.errors.bad_request"
 handler403 = "tracker.views.errors.forbidden"
 handler500 = "tracker.views.errors.server_error"
 

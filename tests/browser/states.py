@@ -163,6 +163,7 @@ def _outside(site: Site) -> Iterator[State]:
     yield State(code, who="reader")
     yield State(code, 422, who="reader", sent={"code": "wrong"})
     yield State(reverse("start"), 403, who=NOBODY, sent={"csrfmiddlewaretoken": "stale"})
+    yield State(reverse("start"), 400, who=NOBODY, sent={str(key): "" for key in range(1001)})
     yield State(FAULT, 500, who=NOBODY)
 
 

@@ -1,10 +1,21 @@
-"""Error pages: no permission, rate limits, a bug, a service that does not answer."""
+"""Error pages: bad requests, no permission, rate limits, a bug, a service that does not answer."""
 
 import math
 import sys
 
+from django.core.exceptions import (
+    DisallowedHost,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponseServerError,
+)
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,6 +30,25 @@ from tracker.web.logs import current_request
 from tracker.web.pages import page
 
 RETRY_SECONDS = 10
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Render the 400 page, which says why the site does not read a request.
+
+    Without the request: what a context processor needs of it may be what cannot be read.
+    """
+    is_elsewhere = isinstance(exception, DisallowedHost)
+    context = {"reason": _unread(exception), "is_elsewhere": is_elsewhere, "display": Display()}
+    return HttpResponseBadRequest(render_to_string("400.html", context))
+
+
+def _unread(error: Exception) -> str:
+    match error:
+        case DisallowedHost():
+            return _("The site isn’t open at this address. Use the one you were given.")
+        case TooManyFieldsSent() | TooManyFilesSent() | RequestDataTooBig():
+            return _("That was too much at once. Nothing was changed; send it in parts.")
+    return _("The site can’t read what was sent. Nothing was changed.")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

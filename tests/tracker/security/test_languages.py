@@ -130,7 +130,7 @@ def test_no_file_is_in_english(site: Site, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_server_errors_and_csrf_failures_are_in_the_visitors_language(
+def test_error_pages_and_csrf_failures_are_in_the_visitors_language(
     site: Site, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strict = site.client("keeper", enforce_csrf_checks=True)
@@ -140,6 +140,9 @@ def test_server_errors_and_csrf_failures_are_in_the_visitors_language(
     monkeypatch.setattr("tracker.views.home.page", lambda *_args, **_more: 1 / 0)
     broken = client_in(language, site, "anonymous").get("/")
     assert broken.status_code == 500
-    for response in (unsent, broken):
+    host = {"host": "elsewhere.example"}
+    elsewhere = client_in(language, site, "anonymous").get("/", headers=host)
+    assert elsewhere.status_code == 400
+    for response in (unsent, broken, elsewhere):
         assert f'<html lang="{language}"' in response.content.decode()
         assert not english_of(response, language)
