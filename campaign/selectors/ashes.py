@@ -265,11 +265,6 @@ def draft_choice(game: Game) -> DraftChoice | None:
     return setup.draft
 
 
-def was_drafted(game: Game) -> bool:
-    """Say whether the decks of a game were drafted, or are being drafted."""
-    return live.table_of(game, DRAFT) is not None
-
-
 def draft_of(game: Game) -> Position[DraftState] | None:
     """Return how far the draft of a game is, hands included: for the server only.
 

@@ -1,6 +1,7 @@
 """The draft on phones: who joins, what each phone is sent, and what comes of a pick."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from random import Random
 
@@ -13,14 +14,16 @@ from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.draft import Draft as DraftState
 from campaign.rules.ashes.draft import Stage, deck_names
 from campaign.rules.ashes.draft_pool import draft_pool
+from campaign.rules.ashes.duel import SeatChoice
 from campaign.rules.ashes.result import DuelResult
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
 from campaign.selectors.seats import seats_of
-from campaign.selectors.seeing import game_setup
+from campaign.selectors.seeing import audience_of, game_setup, seen_facts
 from campaign.services.ashes.drafts import draft_start
 from campaign.services.games import change_undo, game_record
+from campaign.services.one_offs import game_change
 from campaign.services.people import person_delete, person_merge
 from campaign.services.seats import invite_renew, seat_leave, seat_take
 from tests.campaign import factories
@@ -38,6 +41,16 @@ BY_HTMX = {"HX-Request": "true"}
 
 def at(name: str, draft: Game) -> str:
     return reverse(name, args=[draft.code])
+
+
+def own_deck(draft: Game, seat: int) -> str:
+    return reverse("duel_own_deck", args=[draft.code, seat])
+
+
+def page(phone: Client, url: str) -> str:
+    answer = phone.get(url)
+    assert answer.status_code == 200
+    return answer.content.decode()
 
 
 def table(count: int = 3) -> tuple[Game, list[Client]]:
@@ -239,6 +252,31 @@ def test_drafted_decks_are_kept_and_the_game_goes_on_with_them() -> None:
     own = phones[1].get(reverse("duel_own_deck", args=[game.code, 2])).content.decode()
     assert f'href="{at("draft", draft)}?seat=2"' in own  # where it is kept, later too
     assert clients.stranger().get(url).status_code == 404
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_game_goes_on_after_its_draft_with_fewer_or_more_players(seats: int) -> None:
+    draft, phones = table(3)
+    play_on(draft, Stage.DONE, Random(3))
+    if seats < 3:
+        seat_leave(game=draft, number=3, person=draft.seats.get(number=3).person)
+    draft.refresh_from_db()
+    choices = seen_facts(draft, audience_of(draft, {1})).planned.choices
+    new = (*choices.seats, SeatChoice("Di"))[:seats]
+    signed = {"revision": draft.revision, "person": draft.owner}
+    game_change(game=draft, choices=replace(choices, seats=new), **signed)
+    draft.refresh_from_db()
+    keep, di = at("draft_keep", draft), factories.person("Di")
+    if seats > 3:  # who comes later has drafted nothing
+        seat_take(game=draft, key=draft.invite_key, number=4, person=di)
+        late = clients.client_of(di)
+        assert at("draft", draft) not in page(late, own_deck(draft, 4))
+        assert keep not in page(late, at("draft", draft))
+        late.post(keep, {"seat": "4"})
+        assert not SavedDeck.objects.exists()
+    for number, phone in enumerate(phones[:seats], start=1):
+        assert f'"{at("draft", draft)}?seat={number}"' in page(phone, own_deck(draft, number))
+        assert keep in page(phone, at("draft", draft))
 
 
 def test_the_end_of_a_draft_can_be_undone_and_done_again() -> None:

@@ -12,7 +12,7 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, SeatSetup
 from campaign.rules.core.seeing import Audience
 from campaign.selectors import games
-from campaign.selectors.ashes import was_drafted
+from campaign.selectors.ashes import draft_of
 from campaign.selectors.seeing import audience_of, game_setup
 from campaign.services.one_offs import game_start
 from campaign.services.seats import seat_take
@@ -77,8 +77,9 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         context = {"game": game, "player": player}
         answer = record_page(request, access, "ashes/hand_over.html", context)
     else:
-        drafted = seat in access.seats and was_drafted(game)
-        keep_url = f"{reverse('draft', args=[game.code])}?seat={seat}" if drafted else ""
+        draft = draft_of(game) if seat in access.seats else None
+        is_drafted = draft is not None and seat <= draft.table.players
+        keep_url = f"{reverse('draft', args=[game.code])}?seat={seat}" if is_drafted else ""
         context = {
             "game": game,
             "view": view,

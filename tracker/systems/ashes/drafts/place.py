@@ -37,11 +37,18 @@ class Place:
         """Return every seat of the game."""
         return seats_of(self.game)
 
+    @property
+    def players(self) -> int:
+        """Return how many draft; the game may go on with fewer or more. Before: its seats."""
+        return self.state.players if self.state else len(self.all_seats)
+
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return who plays, by seat."""
+        """Return who drafts, by seat."""
+        named = {seat.number: seat.name for seat in self.all_seats}
         return tuple(
-            seat.name or _("Player %(seat)s") % {"seat": seat.number} for seat in self.all_seats
+            named.get(number) or _("Player %(seat)s") % {"seat": number}
+            for number in range(1, self.players + 1)
         )
 
     @cached_property
@@ -52,7 +59,7 @@ class Place:
         deck is its player's secret, as everywhere in the game.
         """
         if self.choice is None:
-            return tuple(sorted(self.access.seats))
+            return tuple(seat for seat in sorted(self.access.seats) if seat <= self.players)
         return tuple(sorted(seats_open_to(self.game, self.access.person, of=len(self.all_seats))))
 
     def seat(self, number: object) -> int | None:
