@@ -136,6 +136,8 @@ MIDDLEWARE = [
     "tracker.web.middleware.methods",  # its page needs the visitor and the language
 ]
 
+MESSAGE_STORAGE = "tracker.web.messages.HolderStorage"
+
 ROOT_URLCONF = "tracker.urls"
 WSGI_APPLICATION = "tracker.wsgi.application"
 

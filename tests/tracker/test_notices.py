@@ -26,6 +26,7 @@ from campaign.services.revoking import access_revoke_all
 from tests.campaign import factories
 from tests.campaign.next_evenings import answer, date_of, proposed, settled
 from tests.tracker import clients
+from tests.tracker.authenticator import passkey_of
 from tests.tracker.test_web_push import CURVE, decrypt, point
 from tracker.outgoing.sending import Fault
 from tracker.outgoing.web_push import to_text
@@ -402,6 +403,23 @@ def test_a_guest_who_is_left_behind_is_notified_no_more() -> None:
     sent = {"username": "bo", "password": PASSWORD, "asked": "on"}
     assert phone.client.post(reverse("sign_in"), sent).status_code == 302
     assert Person.objects.filter(pk=guest.pk).exists()
+    assert not PushSubscription.objects.exists()
+
+
+def test_somebody_else_who_signs_in_by_passkey_ends_notifications_there() -> None:
+    anna, bo = (Person.objects.create_user(name, PASSWORD) for name in ("anna", "bo"))
+    phone = Phone(anna).listen()
+    passkey_of(bo).sign_in(phone.client)
+    assert phone.client.session["_auth_user_id"] == str(bo.pk)
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_passkey_of_ones_own_leaves_notifications_as_they_are() -> None:
+    bo = Person.objects.create_user("bo", PASSWORD)
+    phone = Phone(bo).listen()
+    passkey_of(bo).sign_in(phone.client)
+    assert bo.push_subscriptions.count() == 1
+    phone.client.post(reverse("sign_out"))
     assert not PushSubscription.objects.exists()
 
 

@@ -88,6 +88,17 @@ def test_fresh_codes_are_shown_to_nobody_who_signs_in_to_the_same_browser(anna: 
     assert CODE.findall(shared.get("/account/recovery-codes").content.decode()) == codes
 
 
+def test_messages_are_shown_to_nobody_who_signs_in_to_the_same_browser(anna: Person) -> None:
+    Person.objects.create_user("marcin", PASSWORD)
+    shared = signed_in()
+    shared.post("/account/name", {"display_name": "Annamaria"})  # the redirect never arrives
+    assert shared.cookies["messages"].value
+    shared.post("/account/sign-out")
+    assert "Annamaria" not in shared.get("/account/sign-in").content.decode()
+    shared.post("/account/sign-in", {"username": "marcin", "password": PASSWORD})
+    assert "Annamaria" not in shared.get("/account").content.decode()
+
+
 def test_a_code_is_of_one_person(anna: Person) -> None:
     Person.objects.create_user("bela", PASSWORD)
     code = new_codes(signed_in())[0]

@@ -80,15 +80,16 @@ def sign_in_account(request: HttpRequest, person: Person, *, bring_along: bool) 
     """Sign in the owner of an account, by whatever they have proven it; every way in ends here.
 
     What a guest has in this browser comes along, unless they were asked and chose to leave it.
+    Whoever else was signed in here is notified here no more.
     """
     if LOOKS in request.session:
         request.session[LOOKS] = looks_after_sign_in(request)
-    guest, mark = person_of(request), holder_of(request)
-    comes_along = guest is not None and guest.is_guest and bring_along
-    if guest is not None and comes_along:
-        person_merge(guest=guest, into=person)
-    elif guest is not None and guest.is_guest:  # nobody comes back as them
-        subscription_remove(person=guest, pk=request.session.get(NOTIFIED, 0))
+    before, mark = person_of(request), holder_of(request)
+    comes_along = before is not None and before.is_guest and bring_along
+    if before is not None and comes_along:
+        person_merge(guest=before, into=person)
+    elif before is not None and before != person:
+        subscription_remove(person=before, pk=request.session.pop(NOTIFIED, 0))
     sign_in(request, person)
     if comes_along:
         request.session[HOLDER] = mark

@@ -419,6 +419,21 @@ def test_a_recipe_starts_the_same_expedition_elsewhere(phone: Client) -> None:
     assert "This recipe can’t be read" in text(bad)
 
 
+def test_whoever_only_looks_on_is_not_shown_what_starts_the_same_expedition(
+    phone: Client,
+) -> None:
+    campaign = begin(phone)
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    _invite, token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)
+    onlooker, recipe = Client(), at(campaign, "expedition_recipe")
+    onlooker.get(reverse("look", args=[token]))
+    front = at(campaign, "campaign")
+    assert recipe in text(phone.get(front))
+    assert recipe not in text(onlooker.get(front))
+    assert onlooker.get(recipe).status_code == 403
+
+
 def test_who_may_do_what(phone: Client) -> None:
     campaign = begin(phone)
     set_up(phone, campaign)

@@ -1,5 +1,6 @@
 """The pages of an expedition that change nothing: front, barracks, battles, story, statistics."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -86,8 +87,13 @@ def battles(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def recipe(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what starts the same expedition elsewhere: a link, or what to begin with."""
+    """Show what starts the same expedition elsewhere: a link, or what to begin with.
+
+    Not to who only looks on: whoever plays it elsewhere knows what comes.
+    """
     access = expedition_access(request, code)
+    if access.role is None and not access.campaign.demo:
+        raise PermissionDenied
     given = selectors.expedition_state(access.campaign).recipe
     link, token = "", packed_recipe(given)
     if token:
