@@ -31,11 +31,12 @@ from campaign.models.people import (
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
 from campaign.models.roles import Role
-from campaign.models.seats import FreedSeat, Seat, SeatOffer
+from campaign.models.seats import Barring, FreedSeat, Seat, SeatOffer
 from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent, WebhookStyle
 
 __all__ = [
     "ApiToken",
+    "Barring",
     "Browser",
     "CalendarFeed",
     "Campaign",

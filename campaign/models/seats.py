@@ -58,7 +58,7 @@ class FreedSeat(models.Model):
     """Somebody whose seat was freed by the owner of the game, so that they can be told.
 
     If ``barred``, they cannot take a seat by the invitation that is valid now. ``barred_at`` stays
-    when a new invitation replaces it: what they start reaches whoever barred them no more.
+    when a new invitation replaces it: links of evenings from before it stay closed to them.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="freed_seats")
@@ -72,6 +72,22 @@ class FreedSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} had a seat in game {self.game_id}"
+
+
+class Barring(models.Model):
+    """An owner who has barred somebody from a game, and whom that person asks to play no more.
+
+    It outlasts the game, and another owner of it; the owner lifts it by asking that person to play.
+    """
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = (models.UniqueConstraint("by", "person", name="barring_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.by_id} has barred {self.person_id}"
 
 
 class SeatOffer(models.Model):

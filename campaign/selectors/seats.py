@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from campaign.models import FreedSeat, Game, Person, Seat, SeatOffer
+from campaign.models import Barring, Game, Person, Seat, SeatOffer
 from campaign.models.records import INVITE_LENGTH
 from campaign.selectors.games import games_of, players_of
 from campaign.selectors.seeing import seen_facts
@@ -66,10 +66,9 @@ def invited_game(key: str) -> Game | None:
     return games.filter(invite_key=key.upper()).first()
 
 
-def shunned_by(person: Person) -> set[int]:
+def barred_by(person: Person) -> set[int]:
     """Return the ids of who has barred a person from a game of theirs."""
-    bars = FreedSeat.objects.filter(person=person).exclude(barred_at=None)
-    return set(bars.values_list("game__owner", flat=True))
+    return set(Barring.objects.filter(person=person).values_list("by", flat=True))
 
 
 def offers_to(person: Person) -> QuerySet[SeatOffer]:
@@ -78,7 +77,7 @@ def offers_to(person: Person) -> QuerySet[SeatOffer]:
     Not in a game that has a result, or whose owner this person has barred from another since.
     """
     taken = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("number"))
-    barred = FreedSeat.objects.filter(game__owner=person).exclude(barred_at=None)
+    barred = Barring.objects.filter(by=person)
     offers = SeatOffer.objects.filter(
         ~Exists(taken.exclude(person=None)), person=person, game__in=Game.objects.planned()
     ).exclude(game__owner__in=barred.values("person"))

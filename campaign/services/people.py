@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaign.models import (
+    Barring,
     CalendarFeed,
     Campaign,
     ChangeDetail,
@@ -386,9 +387,14 @@ def _merge_seats(guest: Person, into: Person) -> None:
             person=into,
             defaults={"barred": freed.barred, "barred_at": freed.barred_at, "at": freed.at},
         )
-        if not made and freed.barred:
-            theirs.barred, theirs.barred_at = True, freed.barred_at
+        if not made:
+            theirs.barred = theirs.barred or freed.barred
+            theirs.barred_at = max(filter(None, (theirs.barred_at, freed.barred_at)), default=None)
             theirs.save(update_fields=["barred", "barred_at"])
+    for mine, other in (("by", "person"), ("person", "by")):
+        own = Barring.objects.filter(**{mine: into}).values_list(other, flat=True)
+        new = Barring.objects.filter(**{mine: guest}).exclude(**{f"{other}__in": [*own, into.pk]})
+        new.update(**{mine: into})
 
 
 def _selector(token: str) -> str:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from campaign.clocks import CLOCKS_DIFFER, is_recent
 from campaign.models import (
+    Barring,
     ChangeDetail,
     ChangeKind,
     FreedSeat,
@@ -115,6 +116,7 @@ def seat_free(
         numbers = list(going.values_list("number", flat=True))
         going.update(person=None)
         if bars:
+            Barring.objects.get_or_create(by=owner, person=seat.person)
             held.seat_offers.filter(person=seat.person_id).delete()
         for each in numbers:
             _log(held, owner, PeopleEvent.SEAT_FREED, each, token if each == number else None)
@@ -195,7 +197,8 @@ def game_again(*, game: Game, choices: Any, person: Person, token: str) -> tuple
 def seats_offer(*, game: Game, to: Game, person: Person) -> int:
     """Give ``person`` their seats again in a game that they started, and offer others theirs.
 
-    Return how many people are asked. Nobody is asked who has barred this person from a game.
+    Return how many people are asked. Nobody is asked who has barred this person from a game; whom
+    this person has barred and asks now may ask again.
     """
     with touching(to) as held:
         if held.seats.exists():
@@ -214,7 +217,7 @@ def seats_offer(*, game: Game, to: Game, person: Person) -> int:
             )
             for row in rows
         )
-        shunned_by = selectors.shunned_by(person)
+        barred_by = selectors.barred_by(person)
         offers = SeatOffer.objects.bulk_create(
             SeatOffer(
                 game=held,
@@ -224,15 +227,17 @@ def seats_offer(*, game: Game, to: Game, person: Person) -> int:
                 again_of=game,
             )
             for row in rows
-            if row.person is not None and row.person.pk not in {person.pk, *shunned_by}
+            if row.person is not None and row.person.pk not in {person.pk, *barred_by}
         )
+        asked = {offer.person_id for offer in offers}
+        Barring.objects.filter(by=person, person__in=asked).delete()
         for row in rows:
             if row.person_id == person.pk:
                 _log(held, person, PeopleEvent.SEAT_TAKEN, row.number)
         if offers:
             _log(held, person, PeopleEvent.SEATS_OFFERED)
             _log(game, person, PeopleEvent.PLAYED_AGAIN)  # phones that still show it are told
-    return len({offer.person_id for offer in offers})
+    return len(asked)
 
 
 def offers_decline(*, game: Game, person: Person) -> None:

@@ -20,6 +20,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from campaign.models import (
+    Barring,
     Campaign,
     Change,
     Fact,
@@ -41,11 +42,13 @@ from campaign.selectors.ashes import (
 from campaign.selectors.campaigns import campaign_state
 from campaign.selectors.standing import may
 from campaign.services.ashes.drafts import draft_begin, draft_move, draft_play
+from campaign.services.seats import seat_free, seat_take
 from tests.campaign import factories
 from tests.campaign.databases import empty_database, migrated_database
 from tests.rules.ashes.packs import catalogue
 from tests.rules.ashes.test_draft import move_of
 from tests.rules.journal.journals import LOST
+from tests.tracker.ashes import duels
 from tests.tracker.journal.kept import played
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -359,6 +362,20 @@ def test_the_game_of_each_journal_is_named_in_the_ledger(empty: str) -> None:
     call_command("migrate", verbosity=0)
     play = Play.objects.get()
     assert (play.game_name, play.seats.count()) == ("The lighthouse year", 3)
+
+
+@pytest.mark.thorough
+def test_who_barred_whom_is_taken_from_freed_seats(empty: str) -> None:
+    migrate()
+    ada, bo, cy = (factories.person(name) for name in ("Ada", "Bo", "Cy"))
+    for bars, others in ((True, (bo, cy)), (True, (bo,)), (False, (cy,))):
+        game = duels.duel(ada)
+        for other in others:
+            seat_take(game=game, key=game.invite_key, number=2, person=other, name="Them")
+            seat_free(game=game, number=2, owner=ada, bars=bars)
+    migrate("0065_delete_drafts")
+    call_command("migrate", verbosity=0)
+    assert set(Barring.objects.values_list("by", "person")) == {(ada.pk, bo.pk), (ada.pk, cy.pk)}
 
 
 @pytest.mark.thorough

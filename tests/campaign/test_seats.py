@@ -12,7 +12,7 @@ from campaign.models import FreedSeat, Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind, games_of
 from campaign.selectors.plays import Wanted, plays_of
-from campaign.selectors.seats import offers_to, seats_of
+from campaign.selectors.seats import barred_by, offers_to, seats_of
 from campaign.selectors.standing import Need, may
 from campaign.selectors.statistics import count_plays
 from campaign.services import seats as services
@@ -115,6 +115,60 @@ def test_who_is_barred_stays_out_until_there_is_a_new_link() -> None:
     services.invite_renew(game=game, owner=game.owner)
     assert Game.objects.get(pk=game.pk).invite_key == game.invite_key != old
     sit(game, account, 1)
+
+
+def barred() -> tuple[Game, Person, Person]:
+    """Return a game from which its owner, who comes first, has barred somebody."""
+    game, bo = duels.played(), person("Bo")
+    sit(game, game.owner, 1)
+    sit(game, bo, 2)
+    services.seat_free(game=game, number=2, owner=game.owner, bars=True)
+    return game, game.owner, bo
+
+
+def test_an_owner_is_asked_no_more_whatever_becomes_of_the_game() -> None:
+    game, owner, bo = barred()
+    services.invite_renew(game=game, owner=owner)
+    sit(game, bo, 2)  # by the new link, from whomever
+    services.seat_leave(game=game, number=2, person=bo)
+    assert barred_by(bo) == {owner.pk}
+    sit(game, person("Cy"), 2)
+    services.game_remove(game=game, person=owner)  # Cy owns it now
+    assert barred_by(bo) == {owner.pk}
+    game.delete()
+    assert barred_by(bo) == {owner.pk}
+
+
+def test_an_owner_who_asks_again_may_be_asked_again() -> None:
+    _game, owner, bo = barred()
+    other = duels.duel()
+    sit(other, owner, 1)
+    sit(other, bo, 2)
+    assert not services.seats_offer(game=other, to=duels.duel(person=bo), person=bo)
+    assert barred_by(bo) == {owner.pk}
+    assert services.seats_offer(game=other, to=duels.duel(person=owner), person=owner) == 1
+    assert not barred_by(bo)
+
+
+@pytest.mark.parametrize("guest_bars", [True, False])
+def test_who_barred_whom_is_remembered_by_an_account(guest_bars: bool) -> None:
+    _game, owner, bo = barred()
+    guest, account = (owner if guest_bars else bo), person("Account", username="account")
+    person_merge(guest=guest, into=account)
+    if guest_bars:
+        assert barred_by(bo) == {account.pk}
+    else:
+        assert barred_by(account) == {owner.pk}
+
+
+def test_of_two_bars_the_later_counts_for_the_account_of_a_guest() -> None:
+    game, _owner, guest = barred()
+    account = person("Account", username="account")
+    services.invite_renew(game=game, owner=game.owner)
+    at = FreedSeat.objects.get(person=guest).barred_at
+    FreedSeat.objects.create(game=game, person=account)  # freed before, and not barred
+    person_merge(guest=guest, into=account)
+    assert FreedSeat.objects.get(person=account).barred_at == at
 
 
 def test_a_set_up_with_fewer_players_than_sit_is_refused() -> None:

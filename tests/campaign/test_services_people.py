@@ -544,7 +544,7 @@ def test_every_row_of_a_person_is_moved_or_belongs_to_accounts_alone() -> None:
         *("Change.person", "Game.owner", "Photo.added_by"),
         *("LiveTable.opened_by", "LiveMove.person"),
         *("SavedDeck.owner", "CardCollection.owner"),
-        *("Seat.person", "FreedSeat.person", "Member.person"),
+        *("Seat.person", "FreedSeat.person", "Member.person", "Barring.by", "Barring.person"),
         *("SeatOffer.person", "CalendarFeed.person", "Evening.made_by"),
         *("EveningDate.proposed_by", "EveningAnswer.person"),
         *("PushSubscription.person", "MailAddress.person", "Mute.person", "Notice.person"),

@@ -263,8 +263,8 @@ def test_a_game_goes_on_after_its_draft_with_fewer_or_more_players(seats: int) -
     draft.refresh_from_db()
     choices = seen_facts(draft, audience_of(draft, {1})).planned.choices
     new = (*choices.seats, SeatChoice("Di"))[:seats]
-    signed = {"revision": draft.revision, "person": draft.owner}
-    game_change(game=draft, choices=replace(choices, seats=new), **signed)
+    changed = replace(choices, seats=new)
+    game_change(game=draft, choices=changed, revision=draft.revision, person=draft.owner)
     draft.refresh_from_db()
     keep, di = at("draft_keep", draft), factories.person("Di")
     if seats > 3:  # who comes later has drafted nothing

@@ -55,7 +55,6 @@ class Table:
     offers: dict[int, Who] = field(default_factory=dict)
     freed: set[Who] = field(default_factory=set)
     barred: set[Who] = field(default_factory=set)  # from the present invitation
-    ever_barred: set[Who] = field(default_factory=set)  # and from earlier ones
     is_shared: bool = False
 
     def of(self, who: Who) -> set[int]:
@@ -66,7 +65,7 @@ class Table:
         """Let somebody take a seat."""
         self.seats[number] = who
         self.offers.pop(number, None)
-        for told in (self.freed, self.barred, self.ever_barred):
+        for told in (self.freed, self.barred):
             told.discard(who)
 
     def free(self, who: Who) -> None:
@@ -83,6 +82,7 @@ class Group:
     next: NextEvening
     removed: dict[Who, int] = field(default_factory=dict)  # or demoted
     tables: list[Table] = field(default_factory=list)
+    barrings: set[tuple[Who, Who]] = field(default_factory=set)  # who has barred whom, anywhere
     now: int = 0
 
     def tick(self) -> int:
@@ -147,7 +147,7 @@ class Group:
 
     def shunned_by(self, who: Who) -> set[Who]:
         """Return who has barred somebody from a game: what they start does not reach them."""
-        return {table.owner for table in self.tables if who in table.ever_barred}
+        return {by for by, barred in self.barrings if barred == who}
 
     def offered_to(self, who: Who) -> set[tuple[int, int]]:
         """Return the seats that somebody is asked to take, by game and number."""
@@ -159,7 +159,7 @@ class Group:
         }
 
     def _shuns(self, who: Who) -> set[Who]:
-        return {each for table in self.tables if table.owner == who for each in table.ever_barred}
+        return {barred for by, barred in self.barrings if by == who}
 
     # --- what happens ---
 
@@ -212,6 +212,8 @@ class Group:
             self.removed[account] = max(self.removed.pop(guest), self.removed.get(account, -1))
         for table in self.tables:
             self._merge_at(table, guest, account)
+        pairs = [[account if who == guest else who for who in pair] for pair in self.barrings]
+        self.barrings = {(by, barred) for by, barred in pairs if by != barred}
 
     def _merge_at(self, table: Table, guest: Who, account: Who) -> None:
         if table.owner == guest:
@@ -221,7 +223,7 @@ class Group:
             table.offers = {n: who for n, who in table.offers.items() if who != guest}
         for held in (table.seats, table.offers):
             held.update({number: account for number, who in held.items() if who == guest})
-        for told in (table.freed, table.barred, table.ever_barred):
+        for told in (table.freed, table.barred):
             if guest in told:
                 told.remove(guest)
                 told.add(account)
@@ -237,9 +239,10 @@ class Group:
                 table.owner = heirs[0] if heirs else -1
             table.free(who)
             table.offers = {n: holder for n, holder in table.offers.items() if holder != who}
-            for told in (table.freed, table.barred, table.ever_barred):
+            for told in (table.freed, table.barred):
                 told.discard(who)
         self.tables = [table for table in self.tables if table.owner != -1]
+        self.barrings = {pair for pair in self.barrings if who not in pair}
 
     def _heirs(self, table: Table, who: Who, accounts: set[Who]) -> Iterator[Who]:
         holders = [table.seats[number] for number in sorted(table.seats)]

@@ -361,7 +361,7 @@ class OneDoor(RuleBasedStateMachine):
         if bars:
             table.free(who)
             table.barred.add(who)
-            table.ever_barred.add(who)
+            self.group.barrings.add((table.owner, who))
             table.offers = {n: asked for n, asked in table.offers.items() if asked != who}
         else:
             del table.seats[number]
@@ -405,6 +405,7 @@ class OneDoor(RuleBasedStateMachine):
         copy.offers = {n: asked for n, asked in table.seats.items() if asked not in avoided}
         shunned = avoided - {who}
         self.meets(a_copy_after_a_bar=not shunned.isdisjoint(table.seats.values()))
+        self.group.barrings -= {(who, asked) for asked in copy.offers.values()}
         self.group.tables.append(copy)
 
     @rule(pick=some)
