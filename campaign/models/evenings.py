@@ -36,6 +36,10 @@ class EveningQuerySet(models.QuerySet["Evening"]):
             return self.filter(campaign=record)
         return self.filter(game=record.pk)
 
+    def of_group(self, campaign: Campaign) -> Self:
+        """Keep those of a campaign, and of one-off games that are shared with it."""
+        return self.filter(Q(campaign=campaign) | Q(game__shared_with=campaign))
+
     def with_counts(self, person: models.Model | None) -> Self:
         """Add how many dates are proposed, and to how many of them somebody has answered."""
         mine = Q(dates__answers__person=person.pk if person else None)

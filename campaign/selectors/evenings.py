@@ -75,7 +75,8 @@ def calendar_of(person: Person) -> tuple[Evening, ...]:
     games = Game.objects.one_off().known_to(person).values("pk")
     since = {"person": person, "at__gte": OuterRef("link_made_at")}
     answered = EveningAnswer.objects.filter(date__evening=OuterRef("pk"), **since)
-    removed = Removal.objects.filter(campaign=OuterRef("campaign"), **since)
+    groups = Q(campaign=OuterRef("campaign")) | Q(campaign=OuterRef("game__shared_with"))
+    removed = Removal.objects.filter(groups, **since)
     barred = _bars(OuterRef("game"), person, OuterRef("link_made_at"))
     found = Evening.objects.filter(
         Q(campaign__in=mine)
@@ -119,12 +120,18 @@ def people_asked(record: Record) -> tuple[Person, ...]:
 
 
 def link_is_closed_to(evening: Evening, person: Person | None, standing: Standing) -> bool:
-    """Say whether somebody was shut out of the record since the evening's link was made."""
+    """Say whether somebody was shut out of the record since the evening's link was made.
+
+    Out of a one-off game is also who was removed from the campaign that it is shared with.
+    """
     if person is None or standing.belongs:
         return False
-    if evening.campaign_id is None:
-        return _bars(evening.game_id, person, evening.link_made_at).exists()
-    return was_removed_since(evening.campaign_id, person, evening.link_made_at)
+    moment, group = evening.link_made_at, evening.campaign_id
+    if evening.game is not None:
+        if _bars(evening.game_id, person, moment).exists():
+            return True
+        group = evening.game.shared_with_id
+    return group is not None and was_removed_since(group, person, moment)
 
 
 def is_told_of(evening: Evening, person: Person, standing: Standing) -> bool:

@@ -169,13 +169,14 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
             raise RulesError([Problem("people.keeper_stays")])
         _log(held.campaign, person, PeopleEvent.LEFT if leaves else PeopleEvent.REMOVED)
         games_unshare(person=held.person, campaign=held.campaign)
-        answers = EveningAnswer.objects.filter(person=held.person)
-        answers.filter(date__evening__campaign=held.campaign).delete()
+        evenings = Evening.objects.of_group(held.campaign)
+        answers = EveningAnswer.objects.filter(person=held.person, date__evening__in=evenings)
+        answers.exclude(date__evening__game__in=games_of(held.person)).delete()
         if not leaves:
             _remember_removal(held)
             if revoke_links:
                 held.campaign.invites.open().update(revoked_at=timezone.now())
-                links_renew(Evening.objects.of(held.campaign).ahead())
+                links_renew(evenings)
         held.delete()
 
 

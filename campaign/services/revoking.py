@@ -56,5 +56,5 @@ def _revoke_links() -> int:
     for game in Game.objects.exclude(invite_key=None).only("pk").iterator(500):
         Game.objects.filter(pk=game.pk).update(invite_key=new_invite_key())
         links += 1
-    links += links_renew(Evening.objects.ahead())
+    links += links_renew(Evening.objects.all())
     return links + sum(belongings.revoke_links() for belongings in BELONGINGS)

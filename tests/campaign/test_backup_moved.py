@@ -58,6 +58,7 @@ def test_what_was_revoked_since_is_said_or_revoked_with_everything(
         said = said_by("restore", str(backup), "--replace", *(["--revoke"] if revoke else []))
     assert ("what was revoked since is valid" in said) is not revoke
     assert ("1 accounts signed out, 1 tokens" in said) is revoke
+    assert ("recovery codes, keeper's codes, members, webhooks" in said) is revoke
     lets_in = (
         older.get("/account").status_code == 200,
         client.get("/account").status_code == 200,

@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Evening, EveningAnswer, Person, Role
 from campaign.rules.evenings.agreement import MAX_DATES, MAX_PEOPLE, Answer
+from campaign.selectors.evenings import calendar_of
 from campaign.services.evenings import evening_call_off, link_renew
+from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make, member_remove
 from campaign.services.seats import seat_take
 from tests.campaign import factories
@@ -167,16 +169,39 @@ def test_the_link_is_closed_to_who_was_removed_and_to_everybody_once_it_is_renew
     assert Client().get(at(made).replace(made.key, made.key.lower())).status_code == 200
 
 
-def test_removing_somebody_with_the_links_replaces_that_of_the_evening(
-    campaign: Campaign, keeper: Person
+@pytest.mark.parametrize("is_past", [False, True])
+def test_removing_somebody_with_the_links_replaces_those_of_evenings(
+    campaign: Campaign, keeper: Person, is_past: bool
 ) -> None:
-    """Who is signed in nowhere would still read where everybody meets."""
-    member, made = factories.join(campaign, factories.person("Bo")), proposed(campaign, keeper)
-    member_remove(membership=member, person=keeper, revoke_links=True)
-    assert Client().get(at(made)).status_code == 404
+    """Who is signed in nowhere would still read where everybody meets, or has met."""
+    member, made = factories.join(campaign, factories.person("Bo")), settled(campaign, keeper)
+    with time_machine.travel(timezone.now() + timedelta(days=60 * is_past)):
+        member_remove(membership=member, person=keeper, revoke_links=True)
+        assert Client().get(at(made)).status_code == 404
     assert made.key not in text(
         clients.client_of(keeper), reverse("evenings", args=[campaign.code])
     )
+
+
+def test_the_evening_of_a_game_that_is_shared_with_a_group_is_closed_to_who_was_removed(
+    campaign: Campaign, keeper: Person
+) -> None:
+    game, bo, cy = one_offs.game(keeper), factories.person("Bo"), factories.person("Cy")
+    game_share(game=game, person=keeper, campaign=campaign)
+    seat_take(game=game, key=game.invite_key, number=2, person=cy, name="Cy")
+    made = settled(game, keeper)
+    for person in (bo, cy):
+        member = factories.join(campaign, person)
+        answer(made, person)
+        assert calendar_of(person) == (made,)
+        member_remove(membership=member, person=keeper)
+    assert calendar_of(bo) == ()
+    assert calendar_of(cy) == (made,)  # who plays in it
+    assert [clients.client_of(each).get(at(made)).status_code for each in (bo, cy)] == [403, 200]
+    assert EveningAnswer.objects.exclude(person=keeper).get().person == cy
+    new = factories.join(campaign, factories.person("Di"))
+    member_remove(membership=new, person=keeper, revoke_links=True)
+    assert Client().get(at(made)).status_code == 404
 
 
 def test_strangers_with_the_link_keep_nobody_of_the_group_from_answering(

@@ -13,6 +13,11 @@ AS_THEN = """\
 Sign-ins, tokens, links and members are as they were on {made_at}: what was revoked since is valid
 again. If that matters, run the command once more with --replace --revoke."""
 
+# Who has set a password since comes back by the old one, or by a recovery code alone.
+STILL_AS_THEN = """\
+Passwords, passkeys, recovery codes, keeper's codes, members, webhooks and mail addresses are as
+they were on {made_at}."""
+
 
 class Command(BaseCommand):
     """Verify a backup and restore it, completely or not at all."""
@@ -59,8 +64,7 @@ class Command(BaseCommand):
         except OSError as error:  # no directory; or, after "committed", a picture: restore again
             raise CommandError(f"The restore stopped: {error}.") from error
         self._say("restored")
-        if not revoke:
-            self._say(AS_THEN.format(made_at=made_at))
+        self._say((STILL_AS_THEN if revoke else AS_THEN).format(made_at=made_at))
         call_command("replay", quiet=True, stdout=self.stdout, stderr=self.stderr)
 
     def _say(self, text: str) -> None:
