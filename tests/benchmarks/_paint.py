@@ -52,7 +52,7 @@ new PerformanceObserver((seen) => {
       jumped.push(`${node?.outerHTML?.slice(0, 60)}: ${JSON.stringify([from, to])}`);
   }
 }).observe({ type: "layout-shift", buffered: true });"""
-PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 SETTLED = "() => new Promise((done) => setTimeout(() => done([shifted, jumped]), 400))"
 PATIENCE = 15_000  # milliseconds: a page that is not seen by then is told as unseen
 

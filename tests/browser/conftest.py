@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.browser import page_checks
 from tests.browser.engines import firefox, webkit
@@ -21,6 +21,9 @@ from tests.browser.engines.webkit import WebKitPhone
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
 from tests.marks import thorough
+
+# What changes by itself is asked for every few seconds, and a busy machine takes longer to answer.
+expect.set_options(timeout=20_000)
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 # Every page is a new one to its scripts: making them fast would take longer than they run.

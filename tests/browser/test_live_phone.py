@@ -196,7 +196,7 @@ def test_nothing_lies_over_the_ending(page: Page, base_url: str) -> None:
     page.get_by_role("button", name="Card into play").first.click()
     expect(page.locator("[popover]:popover-open")).to_have_count(1)
     move_make(game=game, person=person, move=Wounded(1, 30), seen=2)  # on another phone
-    expect(page.locator(".live-end__on")).to_be_visible(timeout=20_000)
+    expect(page.locator(".live-end__on")).to_be_visible()
     expect(page.locator("[popover]:popover-open")).to_have_count(0)
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from campaign.models import Campaign, Fact, Person
 from campaign.services.aeons_end import portrait_set
 from tests.addresses import game_at, path_at
+from tests.browser.promises import until
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.campaign.next_evenings import settled
@@ -144,7 +145,7 @@ def test_the_next_person_on_a_phone_reads_no_offline_page_of_the_last(
     before, after = f"/c/{campaign.code}/mages", f"/c/{theirs.code}/mages"
     portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
     look(phone, before)
-    phone.wait_for_function(PORTRAIT_HELD)
+    until(phone, PORTRAIT_HELD)
     phone.goto("/account")
     phone.get_by_role("button", name="Sign out").click()
     phone.wait_for_url("**/")
@@ -167,13 +168,13 @@ def test_portraits_are_cached_with_the_mats_that_show_them(phone: Page, campaign
     portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
     path = f"/c/{campaign.code}/mages"
     look(phone, path)
-    phone.wait_for_function(PORTRAIT_HELD)
+    until(phone, PORTRAIT_HELD)
     # What the browser has put by for itself does not count.
     phone.context.new_cdp_session(phone).send("Network.clearBrowserCache")
     phone.context.set_offline(True)
     phone.goto(path)
     phone.locator("img.portrait").scroll_into_view_if_needed()
-    phone.wait_for_function("document.querySelector('img.portrait').naturalWidth > 0")
+    phone.wait_for_function("() => document.querySelector('img.portrait').naturalWidth > 0")
 
 
 def test_a_new_session_deletes_the_offline_pages(
@@ -183,7 +184,7 @@ def test_a_new_session_deletes_the_offline_pages(
     look(phone, path)
     sign_in(phone.context, factories.person("Stranger"), base_url)
     phone.goto("/")
-    phone.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
+    until(phone, "async (path) => !(await caches.match(path))", path)
     phone.context.set_offline(True)
     phone.goto(path)
     assert "Ilva" not in phone.content()
@@ -195,7 +196,7 @@ def test_a_page_that_is_gone_is_deleted_from_the_cache(phone: Page, campaign: Ca
     campaign.memberships.all().delete()
     phone.goto(path)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Page not found")
-    phone.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
+    until(phone, "async (path) => !(await caches.match(path))", path)
 
 
 def test_pictures_leave_the_cache_with_the_last_page_that_shows_them(
@@ -205,16 +206,16 @@ def test_pictures_leave_the_cache_with_the_last_page_that_shows_them(
     mats, mat = f"/c/{campaign.code}/mages", f"/c/{campaign.code}/mages/1"
     for path in (mats, mat):
         look(phone, path)
-        phone.wait_for_function(PORTRAIT_HELD)
+        until(phone, PORTRAIT_HELD)
     small = phone.evaluate("document.querySelector('img.portrait').getAttribute('src')")
     campaign.memberships.all().delete()
     gone = "async (path) => !(await caches.match(path))"
     phone.goto(mats)
-    phone.wait_for_function(gone, arg=mats)
+    until(phone, gone, mats)
     assert phone.evaluate(KEPT, small)
     phone.goto(mat)
-    phone.wait_for_function(gone, arg=mat)
-    phone.wait_for_function(gone, arg=small)
+    until(phone, gone, mat)
+    until(phone, gone, small)
     assert not [url for url in held(phone) if campaign.code in url]
 
 
@@ -321,7 +322,7 @@ def test_a_failure_to_send_is_reported_in_the_visitors_language(
     phone.get_by_role("button", name="Language and display").click()
     phone.get_by_role("button", name="Français").click()
     expect(phone.locator("html")).to_have_attribute("lang", "fr")
-    phone.wait_for_function(SPEAKS, arg="fr")
+    until(phone, SPEAKS, "fr")
     phone.wait_for_load_state()
     phone.context.set_offline(True)
     with phone.expect_navigation():
@@ -349,9 +350,8 @@ def test_a_new_version_takes_over_on_the_next_visit(
     newer = written.replace(version[1], "newer-than-that")
     monkeypatch.setattr(app_shell, "cached_script", lambda: newer)
     phone.goto(f"/c/{campaign.code}/mages")
-    phone.wait_for_function(
-        "async () => (await caches.keys()).join() === 'breachkeeper-newer-than-that'"
-    )
+    newest = "async () => (await caches.keys()).join() === 'breachkeeper-newer-than-that'"
+    until(phone, newest)
     assert before == [f"breachkeeper-{version[1]}"]
 
 
@@ -368,7 +368,7 @@ def test_the_screen_stays_awake_over_a_checklist_and_nowhere_else(
     phone.goto(f"/c/{campaign.code}/mages")
     assert phone.evaluate("window.asked") == []
     phone.goto(f"{game_at(campaign, 1)}setup")
-    phone.wait_for_function("window.asked.length > 0")
+    phone.wait_for_function("() => window.asked.length > 0")
     assert phone.evaluate("window.asked") == ["screen"]
     phone.evaluate("dispatchEvent(new Event('pagehide'))")
     assert phone.evaluate("window.asked") == ["screen", "released"]

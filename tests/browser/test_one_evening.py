@@ -95,7 +95,7 @@ def test_photos_are_added_without_leaving_the_page(table: Table) -> None:
     sent = FilePayload(name="table.jpg", mimeType="image/jpeg", buffer=jpeg().read())
     page.locator('[name="pictures"]').set_input_files(sent)
     # htmx listens once it has run, and until then the form would be sent as without scripts.
-    page.wait_for_function("window.htmx")
+    page.wait_for_function("() => window.htmx")
     page.evaluate("window.stayed = true")
     page.get_by_role("button", name="Add the photos").click()
     expect(page.locator(".photos img")).to_be_visible()

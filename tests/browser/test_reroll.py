@@ -18,6 +18,7 @@ from tests.tracker.ashes.duels import duel
 pytestmark = pytest.mark.django_db(transaction=True)
 
 STILL = 2  # px
+HTMX = "() => window.htmx"  # without it, a form is sent as without scripts
 
 
 def top(target: Locator) -> float:
@@ -34,6 +35,7 @@ def test_the_new_card_stands_where_it_was_drawn_again_with_undo_beside(
     before = one_offs.setup(game)
     sign_in(page.context, person, base_url)
     page.goto(f"{base_url}/g/{game.code}/")
+    page.wait_for_function(HTMX)
     for place in ("id_keep_mages_0", "id_keep_piles_5"):
         redraw, row = page.locator(f"#redraw_{place}"), page.locator(f"#at_{place}")
         redraw.scroll_into_view_if_needed()
@@ -55,6 +57,7 @@ def test_of_a_duel_the_new_deck_stands_where_it_was_drawn_again(page: Page, base
     game = duel(person, choices=DuelChoices((SeatChoice(), SeatChoice())))
     sign_in(page.context, person, base_url)
     page.goto(f"{base_url}/g/{game.code}/")
+    page.wait_for_function(HTMX)
     row = page.locator("#at_id_keep_1")
     row.scroll_into_view_if_needed()
     name, stood = row.inner_text(), top(row)
@@ -73,6 +76,7 @@ def test_nemeses_are_drawn_and_dealt_again_where_they_stand(page: Page, base_url
     game = game_start(person=person, system=SLUG, choices=seats, seed="5")
     sign_in(page.context, person, base_url)
     page.goto(f"{base_url}/g/{game.code}/")
+    page.wait_for_function(HTMX)
     for name in ("Deal the sheets again", "Re-roll the nemeses"):
         button = page.get_by_role("button", name=name)
         button.scroll_into_view_if_needed()

@@ -201,7 +201,7 @@ def test_the_focus_stays_in_the_part_of_the_page_that_changes(
     phone.fill("[name=text]", "Zuza brought the cake.")
     phone.get_by_role("button", name="Add note").press("Enter")
     expect(phone.locator("#notes .note").first).to_contain_text("Zuza brought the cake.")
-    phone.wait_for_function("document.activeElement !== document.body")
+    phone.wait_for_function("() => document.activeElement !== document.body")
     assert phone.evaluate("Boolean(document.activeElement.closest('#notes'))")
     assert not phone.evaluate(SPEAKS_TOO)
 

@@ -28,14 +28,14 @@ def test_ticks_are_shared_between_phones_and_starting_again_asks_first(
     mine, yours = phones
     with mine.expect_response("**/ticks?*"):
         mine.locator("[data-step]").first.check()
-    expect(yours.locator("[data-step]").first).to_be_checked(timeout=9000)
+    expect(yours.locator("[data-step]").first).to_be_checked()
     yours.once("dialog", lambda dialog: dialog.dismiss())
     yours.locator("[data-checklist-reset]").click()
     expect(yours.locator("[data-step]").first).to_be_checked()
     yours.once("dialog", lambda dialog: dialog.accept())
     with yours.expect_response("**/ticks?*"):
         yours.locator("[data-checklist-reset]").click()
-    expect(mine.locator("[data-step]").first).not_to_be_checked(timeout=9000)
+    expect(mine.locator("[data-step]").first).not_to_be_checked()
 
 
 def test_a_finished_group_folds_and_a_finished_sheet_leads_to_the_table(
@@ -79,7 +79,7 @@ def test_ticks_reach_the_site_after_somebody_signed_in_again_in_another_tab(
     assert factories.game_of_campaign(campaign, 1).ticks
     # Somebody deletes the campaign: the sheet is not shown any longer.
     campaign.delete()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found", timeout=9000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
 
 
 def test_a_late_answer_takes_no_tick_back(page: Page, base_url: str) -> None:

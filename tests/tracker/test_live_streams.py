@@ -43,6 +43,8 @@ from tests import loops
 from tests.campaign import factories
 from tests.tracker import one_offs
 from tests.tracker.streams import SOON, Phone, cookies_of, in_thread, path_of, serving
+from tracker.live.hub import WATCH_SECONDS
+from tracker.live.streams import LOOK
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -375,7 +377,8 @@ def test_a_stream_does_not_hold_the_request_that_opened_it(monkeypatch: pytest.M
     run(scenario)
 
 
-def test_a_removed_persons_stream_ends_within_a_second() -> None:
+def test_a_removed_persons_stream_ends_within_two_seconds() -> None:
+    assert LOOK + WATCH_SECONDS <= 2  # what is promised; this machine may be slower than the site
     campaign = factories.planned_campaign()
     keeper, ewa = factories.keeper_of(campaign), factories.person("Ewa")
     assert keeper is not None
@@ -394,7 +397,7 @@ def test_a_removed_persons_stream_ends_within_a_second() -> None:
             await connect(phone)
             await asyncio.sleep(0.7)
             await in_thread(remove)
-            await asyncio.wait_for(phone.ended.wait(), 1.0)
+            await asyncio.wait_for(phone.ended.wait(), SOON)
 
     loops.run(scenario())
     assert not Membership.objects.filter(person=ewa).exists()
