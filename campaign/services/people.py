@@ -315,6 +315,7 @@ def _merge_members(guest: Person, into: Person) -> None:
     _merge_evenings(guest, into)
     _merge_removals(guest, into)
     _merge_seats(guest, into)
+    _merge_barrings(guest, into)
 
 
 def _merge_membership(brought: Membership, into: Person, mine: Membership | None) -> None:
@@ -392,6 +393,10 @@ def _merge_seats(guest: Person, into: Person) -> None:
             theirs.barred = theirs.barred or freed.barred
             theirs.barred_at = max(filter(None, (theirs.barred_at, freed.barred_at)), default=None)
             theirs.save(update_fields=["barred", "barred_at"])
+
+
+def _merge_barrings(guest: Person, into: Person) -> None:
+    """Move to an account whom a guest has barred, and who has barred the guest."""
     for mine, other in (("by", "person"), ("person", "by")):
         own = Barring.objects.filter(**{mine: into}).values_list(other, flat=True)
         new = Barring.objects.filter(**{mine: guest}).exclude(**{f"{other}__in": [*own, into.pk]})
