@@ -95,7 +95,7 @@ def whole_site(*, every: bool = True) -> Visits:
     """Return all states; fail if a page or a status is missing among them."""
     seen = visits(every=every)
     assert left_out(seen.states) == set()
-    assert {state.status for state in seen.states} == {200, 403, 404, 409, 422, 500}
+    assert {state.status for state in seen.states} == {200, 400, 403, 404, 409, 422, 500}
     return seen
 
 
