@@ -5,8 +5,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
+
+from django.utils.functional import cached_property
 
 from campaign.models.games import PLAYED
 from campaign.rules.core.facts import Fact as FactValue

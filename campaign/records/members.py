@@ -7,10 +7,10 @@ What is stored holds numbers, what rules and pages work with holds names: :func:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import Any, cast
 
 from django.db.models import QuerySet
+from django.utils.functional import cached_property
 
 from campaign.models import Campaign, Change, Game, Member, Person, Record
 from campaign.records import Names

@@ -6,11 +6,11 @@ import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import sqrt
 from typing import Any
 
 from django.db.models import Count, Exists, Max, OuterRef, Value
+from django.utils.functional import cached_property
 
 from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag, Seat
 from campaign.models.plays import PlayQuerySet

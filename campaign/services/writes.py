@@ -10,11 +10,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.db.models import Min, Q
+from django.utils.functional import cached_property
 
 from campaign.models import (
     Campaign,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any
 
 from django.apps import apps
 from django.db import connection
 from django.db.models import Field, ForeignKey, Max, Model
 from django.utils import timezone, translation
+from django.utils.functional import cached_property
 
 from campaign.models import Campaign, Change, Member, Person, SavedDeck
 from campaign.models.records import new_code, new_stamp

@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
 from html import unescape
 from statistics import quantiles
 from typing import Any
+
+from django.utils.functional import cached_property
 
 from tests.soak.browser import Answer, Browser, carried
 from tests.soak.installation import Installation

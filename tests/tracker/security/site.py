@@ -6,7 +6,6 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -16,6 +15,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
+from django.utils.functional import cached_property
 from PIL import Image
 
 from campaign.models import (

@@ -1,12 +1,12 @@
 """What every filter of a list has: its fields are an address that can be sent."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import cached_property
 
 from tracker.systems.ashes.presenters import DieView, die_view
 

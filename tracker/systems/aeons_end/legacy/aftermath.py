@@ -1,10 +1,10 @@
 """What the pages and forms of an aftermath work on."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.functional import cached_property
 
 from campaign.models import Game
 from campaign.records import Entry
