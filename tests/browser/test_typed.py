@@ -139,6 +139,7 @@ def test_a_result_that_was_refused_or_not_answered_is_there_again_after_a_reload
     expect(note).to_have_value("It was close.")
     send.click()  # who won is missing
     expect(page.locator("#problems")).to_be_visible()
+    expect(page.locator("form[data-typed]")).to_be_attached()  # no hand is as quick as the swap
     page.locator("[name=minutes]").fill("95")
     page.reload()
     expect(note).to_have_value("It was close.")
