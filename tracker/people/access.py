@@ -60,6 +60,11 @@ class Access:
         return self.standing.role
 
     @property
+    def only_looks_on(self) -> bool:
+        """Say whether a view-only link to a campaign lets them in; a demo is open to everybody."""
+        return self.role is None and not self.campaign.demo
+
+    @property
     def seats(self) -> frozenset[int]:
         """Return the numbers of the seats that this visitor holds in a one-off game."""
         return self.standing.seats

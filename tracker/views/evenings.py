@@ -39,7 +39,7 @@ DIGITS = 18  # of the id of a date
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """Show the next evening of a campaign and those before it; propose the first dates."""
     access = campaign_access(request, code, shows_boxes=False)
-    if access.role is None and not access.campaign.demo:
+    if access.only_looks_on:
         raise Http404
     return _evenings(request, access)
 

@@ -186,7 +186,7 @@ class RecordPages:
 
     def _next_evening(self, campaign: Campaign, access: Access) -> NextEvening | None:
         """Return the next evening, for members: where people meet is nobody else's business."""
-        if access.role is None and not campaign.demo:
+        if access.only_looks_on:
             return None
         is_over = campaign_face(campaign.system).is_over(campaign)
         return next_evening(campaign, access.person, may_plan=access.may_record and not is_over)

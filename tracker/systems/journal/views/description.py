@@ -54,7 +54,7 @@ def _description_page(request: HttpRequest, form: EditionForm, refusal: Refusal)
 def description_file(request: HttpRequest, code: str) -> HttpResponseBase:
     """Return the description as a file: bare, or full with ``?full=1``."""
     access = journal_access(request, code)
-    if access.role is None and not access.campaign.demo:
+    if access.only_looks_on:
         raise PermissionDenied
     state = journal_state(access.campaign)
     is_full = request.GET.get("full") == "1"

@@ -92,7 +92,7 @@ def recipe(request: HttpRequest, code: str) -> HttpResponse:
     Not to who only looks on: whoever plays it elsewhere knows what comes.
     """
     access = expedition_access(request, code)
-    if access.role is None and not access.campaign.demo:
+    if access.only_looks_on:
         raise PermissionDenied
     given = selectors.expedition_state(access.campaign).recipe
     link, token = "", packed_recipe(given)
