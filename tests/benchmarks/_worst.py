@@ -356,6 +356,8 @@ def _live(client: Client, person: Person) -> Iterator[Row]:
     )
     for name, game, moves, last in made:
         data = _with_moves(game, moves)
+        # A process compiles its templates once, whoever asks: with the table that is still empty.
+        client.get(f"/g/{game.code}/live/state")
         code = _imports(client, data)().headers["Location"].split("/")[2]
         move = {"move": json.dumps(payload_of(last)), "seen": MAX_MOVES}
         send = _posts(client, f"/g/{code}/live/move", move)
