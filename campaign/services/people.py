@@ -8,52 +8,42 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Exists, F, ManyToOneRel, OuterRef, Q
+from django.db.models import F, ManyToOneRel, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaign.models import (
-    Barring,
-    CalendarFeed,
     Campaign,
     ChangeDetail,
     ChangeKind,
     Evening,
     EveningAnswer,
-    EveningDate,
-    FreedSeat,
     Game,
     Invite,
-    MailAddress,
     Member,
     Membership,
-    Mute,
-    Notice,
     PeopleEvent,
     Person,
-    PushSubscription,
     Removal,
     Role,
     Seat,
 )
 from campaign.models.records import new_code
 from campaign.records.members import Members
-from campaign.records.own_tables import BELONGINGS
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.sizes import SELECTOR
 from campaign.selectors.games import games_of
-from campaign.selectors.standing import is_closed_to, was_removed_since
+from campaign.selectors.standing import is_closed_to
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
 from campaign.services.evenings import links_renew
-from campaign.services.locks import lock_campaigns, lock_games, lock_people, lock_row, lock_rows
-from campaign.services.members import members_forget, members_merge
+from campaign.services.locks import lock_campaigns, lock_games, lock_people, lock_row
+from campaign.services.members import members_forget
 from campaign.services.one_offs import games_hand_over, games_unshare
 
 INVITE_DAYS = 14
 MAX_DAYS = 366
-_RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
 # A selector of twelve characters, then a secret of 192 random bits.
 _TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{SELECTOR + 32}}}")
 
@@ -83,9 +73,9 @@ def invite_make(
             expires_at=timezone.now() + timedelta(days=days),
         )
         if looks:
-            _log(campaign, person, PeopleEvent.VIEW_LINK_CREATED)
+            people_log(campaign, person, PeopleEvent.VIEW_LINK_CREATED)
         else:
-            _log(campaign, person, PeopleEvent.INVITED, role)
+            people_log(campaign, person, PeopleEvent.INVITED, role)
     return invite, token
 
 
@@ -95,7 +85,7 @@ def invite_revoke(*, invite: Invite, person: Person) -> None:
         _lock_as_keeper(invite.campaign, person)
         still = Invite.objects.open().filter(pk=invite.pk)
         if still.update(revoked_at=timezone.now()):
-            _log(invite.campaign, person, PeopleEvent.LINK_REVOKED)
+            people_log(invite.campaign, person, PeopleEvent.LINK_REVOKED)
 
 
 def invite_find(*, token: str) -> Invite | None:
@@ -127,13 +117,13 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
         )
         better = not made and membership.role == Role.READER and held.role == Role.PLAYER
         if better:
-            _admit(membership, Role.PLAYER, held.made_at)
+            member_admit(membership, Role.PLAYER, held.made_at)
         if made or better:
             if token and held.campaign.changes.filter(token=token).exists():
                 token = None  # of somebody else's form
             Invite.objects.filter(pk=held.pk).update(uses=F("uses") + 1)
             Members(held.campaign).of(person)
-            _log(held.campaign, person, PeopleEvent.JOINED, membership.role, token)
+            people_log(held.campaign, person, PeopleEvent.JOINED, membership.role, token)
     return membership
 
 
@@ -145,12 +135,12 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> No
         if Role.KEEPER in (role, held.role):
             raise RulesError([Problem("people.hand_over_instead")])
         if role == Role.PLAYER:
-            _admit(held, role, timezone.now())
+            member_admit(held, role, timezone.now())
         else:
             held.role = role
             held.save(update_fields=["role"])
             _remember_removal(held)
-        _log(held.campaign, person, PeopleEvent.ROLE_CHANGED, role)
+        people_log(held.campaign, person, PeopleEvent.ROLE_CHANGED, role)
 
 
 def member_remove(*, membership: Membership, person: Person, revoke_links: bool = False) -> None:
@@ -167,7 +157,7 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
         held = _still_there(membership)
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
-        _log(held.campaign, person, PeopleEvent.LEFT if leaves else PeopleEvent.REMOVED)
+        people_log(held.campaign, person, PeopleEvent.LEFT if leaves else PeopleEvent.REMOVED)
         games_unshare(person=held.person, campaign=held.campaign)
         evenings = Evening.objects.of_group(held.campaign)
         answers = EveningAnswer.objects.filter(person=held.person, date__evening__in=evenings)
@@ -185,7 +175,7 @@ def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) ->
     with transaction.atomic():
         _lock_as_keeper(campaign, person)
         _make_keeper(campaign, pk=to.pk)
-        _log(campaign, person, PeopleEvent.HANDED_OVER)
+        people_log(campaign, person, PeopleEvent.HANDED_OVER)
 
 
 def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
@@ -194,7 +184,7 @@ def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
     with transaction.atomic():
         _lock_as_keeper(campaign, person)
         Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash=hash_token(code))
-        _log(campaign, person, PeopleEvent.KEEPER_CODE_CREATED)
+        people_log(campaign, person, PeopleEvent.KEEPER_CODE_CREATED)
     return code
 
 
@@ -207,7 +197,7 @@ def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> None:
         if not constant_time_compare(kept, written):
             raise RulesError([Problem("people.wrong_code", path="code")])
         _make_keeper(campaign, person=person)
-        _log(campaign, person, PeopleEvent.KEEPER_CODE_USED)
+        people_log(campaign, person, PeopleEvent.KEEPER_CODE_USED)
 
 
 def person_delete(*, person: Person, heirs: Mapping[int, int] | None = None) -> None:
@@ -220,21 +210,10 @@ def person_delete(*, person: Person, heirs: Mapping[int, int] | None = None) -> 
         pass  # again, with what was saved meanwhile
 
 
-def person_merge(*, guest: Person, into: Person) -> None:
-    """Move everything of a guest to an account, and delete the guest.
-
-    If the guest has become an account meanwhile, or either was deleted, everything stays.
-    """
-    if not guest.is_guest or into.is_guest:
-        raise ValueError("Only a guest can be merged, and only into an account.")
-    while not _merged(guest, into):
-        pass  # again, with what was saved meanwhile
-
-
 def _deleted(person: Person, heirs: Mapping[int, int]) -> bool:
     """Delete a person, or say that something of theirs was saved meanwhile, and change nothing."""
     with transaction.atomic():
-        known = _rows_of(person)
+        known = rows_of(person)
         places = Membership.objects.filter(person=person)
         campaigns = list(places.values_list("campaign", flat=True))
         were = Member.objects.filter(person=person).exclude(campaign=None)
@@ -250,40 +229,21 @@ def _deleted(person: Person, heirs: Mapping[int, int]) -> bool:
         for campaign in list(Campaign.objects.filter(pk__in=kept)):
             if heir := heirs.get(campaign.pk):
                 _make_keeper(campaign, pk=heir)
-                _log(campaign, None, PeopleEvent.HANDED_OVER)  # a new row of theirs would stop it
+                # In nobody's name: a new row of theirs would stop it.
+                people_log(campaign, None, PeopleEvent.HANDED_OVER)
             else:
                 campaign_delete(campaign=campaign)
         members_forget(person)
         games_hand_over(person=person)
         lock_people([person.pk])
-        if not _rows_of(person) <= known:
+        if not rows_of(person) <= known:
             transaction.set_rollback(True)
             return False
         person.delete()
     return True
 
 
-def _merged(guest: Person, into: Person) -> bool:
-    """Merge a guest, or say that something of theirs was saved meanwhile, and change nothing."""
-    with transaction.atomic():
-        known = _rows_of(guest)
-        _merge_members(guest, into)
-        now = lock_people([guest.pk, into.pk])
-        if len(now) < 2 or not now[guest.pk].is_guest:
-            transaction.set_rollback(True)
-            return True
-        if not _rows_of(guest) <= known:
-            transaction.set_rollback(True)
-            return False
-        same = {column: OuterRef(column) for column in ("family", "kind", "name")}
-        guest.preferences.exclude(Exists(into.preferences.filter(**same))).update(person=into)
-        for belongings in BELONGINGS:
-            belongings.hand_over(now[guest.pk], now[into.pk])
-        guest.delete()
-    return True
-
-
-def _rows_of(person: Person) -> set[tuple[str, int]]:
+def rows_of(person: Person) -> set[tuple[str, int]]:
     """Return every row that refers to a person, by its table and column, and its id."""
     relations = Person._meta.get_fields(include_hidden=True)
     return {
@@ -294,113 +254,6 @@ def _rows_of(person: Person) -> set[tuple[str, int]]:
             **{relation.field.name: person.pk}
         ).values_list("pk", flat=True)
     }
-
-
-def _merge_members(guest: Person, into: Person) -> None:
-    """Move what a guest has and did in campaigns and games, which are locked, to an account."""
-    places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
-    members = Member.objects.filter(person=guest)
-    played = Game.objects.filter(pk__in=members.exclude(game=None).values("game"))
-    were = members.exclude(campaign=None).values_list("campaign", flat=True)
-    lock_games(games_of(guest) | played, also=[*places, *were])
-    held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
-    for membership in lock_rows(Membership.objects.filter(person=guest)):
-        _merge_membership(membership, into, held.get(membership.campaign_id))
-    guest.change_set.update(person=into)
-    guest.invite_set.update(made_by=into)
-    guest.photo_set.update(added_by=into)
-    guest.livetable_set.update(opened_by=into)
-    guest.livemove_set.update(person=into)
-    members_merge(guest, into)
-    _merge_evenings(guest, into)
-    _merge_removals(guest, into)
-    _merge_seats(guest, into)
-    _merge_barrings(guest, into)
-
-
-def _merge_membership(brought: Membership, into: Person, mine: Membership | None) -> None:
-    """Move a guest's place in a campaign to an account, which may have one already.
-
-    Who was removed or demoted since the guest was let in does not come back by the guest.
-    """
-    role, campaign = Role(brought.role), brought.campaign
-    if role != Role.KEEPER and was_removed_since(campaign.pk, into, brought.admitted_at):
-        brought.person.games.filter(shared_with=campaign).update(shared_with=None)
-        _log(campaign, brought.person, PeopleEvent.LEFT)
-        brought.delete()
-    elif mine is None:
-        brought.person = into
-        brought.save(update_fields=["person"])
-    elif _RANKS.index(role) > _RANKS.index(Role(mine.role)):
-        brought.delete()  # first: a campaign never has two keepers
-        _admit(mine, role, brought.admitted_at)
-
-
-def _merge_evenings(guest: Person, into: Person) -> None:
-    """Move what a guest proposed and answered to an account, whose own answers count."""
-    Evening.objects.filter(made_by=guest).update(made_by=into)
-    if not CalendarFeed.objects.filter(person=into).exists():
-        CalendarFeed.objects.filter(person=guest).update(person=into)
-    EveningDate.objects.filter(proposed_by=guest).update(proposed_by=into)
-    _merge_notices(guest, into)
-    own = EveningAnswer.objects.filter(person=into).values_list("date", flat=True)
-    EveningAnswer.objects.filter(person=guest).exclude(date__in=list(own)).update(person=into)
-
-
-def _merge_notices(guest: Person, into: Person) -> None:
-    """Move a guest's browsers and notices to an account, and what either has switched off."""
-    PushSubscription.objects.filter(person=guest).update(person=into)
-    Notice.objects.filter(person=guest).update(person=into)
-    if not MailAddress.objects.filter(person=into).exists():
-        MailAddress.objects.filter(person=guest).update(person=into)
-    off = set(Mute.objects.filter(person=into).values_list("campaign", "kind"))
-    for mute in Mute.objects.filter(person=guest):
-        if (mute.campaign_id, mute.kind) not in off:
-            mute.person = into
-            mute.save(update_fields=["person"])
-
-
-def _merge_removals(guest: Person, into: Person) -> None:
-    """Move the removals of a guest to an account; of two from one campaign, the later counts."""
-    earlier = dict(Removal.objects.filter(person=into).values_list("campaign", "at"))
-    for removal in Removal.objects.filter(person=guest):
-        at = max(removal.at, earlier.get(removal.campaign_id, removal.at))
-        Removal.objects.update_or_create(
-            campaign=removal.campaign, person=into, defaults={"at": at}
-        )
-
-
-def _merge_seats(guest: Person, into: Person) -> None:
-    """Move the games, seats and offers of a guest to an account.
-
-    In a game from which the account is barred, the guest's seats become free: by no other name does
-    somebody come back to it.
-    """
-    guest.games.update(owner=into)
-    barred = FreedSeat.objects.filter(person=into, barred=True).exclude(game__owner=into)
-    shut = list(barred.values_list("game", flat=True))
-    guest.seats.filter(game__in=shut).update(person=None)
-    guest.seat_offers.filter(game__in=shut).delete()
-    guest.seats.update(person=into)
-    guest.seat_offers.update(person=into)
-    for freed in FreedSeat.objects.filter(person=guest):
-        theirs, made = FreedSeat.objects.get_or_create(
-            game=freed.game,
-            person=into,
-            defaults={"barred": freed.barred, "barred_at": freed.barred_at, "at": freed.at},
-        )
-        if not made:
-            theirs.barred = theirs.barred or freed.barred
-            theirs.barred_at = max(filter(None, (theirs.barred_at, freed.barred_at)), default=None)
-            theirs.save(update_fields=["barred", "barred_at"])
-
-
-def _merge_barrings(guest: Person, into: Person) -> None:
-    """Move to an account whom a guest has barred, and who has barred the guest."""
-    for mine, other in (("by", "person"), ("person", "by")):
-        own = Barring.objects.filter(**{mine: into}).values_list(other, flat=True)
-        new = Barring.objects.filter(**{mine: guest}).exclude(**{f"{other}__in": [*own, into.pk]})
-        new.update(**{mine: into})
 
 
 def _selector(token: str) -> str:
@@ -424,7 +277,7 @@ def _lock_as_keeper(campaign: Campaign, person: Person) -> None:
         raise PermissionDenied
 
 
-def _admit(membership: Membership, role: Role, at: datetime) -> None:
+def member_admit(membership: Membership, role: Role, at: datetime) -> None:
     """Give a member a role; ``at`` is when the keeper chose it, or made their link."""
     membership.role = role
     membership.admitted_at = at
@@ -437,7 +290,7 @@ def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     found = lock_row(others, Problem("people.cannot_hand_over"))
     # First: a campaign never has two keepers.
     campaign.memberships.filter(role=Role.KEEPER).update(role=Role.PLAYER)
-    _admit(found, Role.KEEPER, timezone.now())
+    member_admit(found, Role.KEEPER, timezone.now())
     Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash="")
 
 
@@ -454,13 +307,14 @@ def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]
         yield Problem("invite.days", {"most": MAX_DAYS, "actual": days}, "days")
 
 
-def _log(
+def people_log(
     campaign: Campaign,
     person: Person | None,
     event: PeopleEvent,
     role: str = "",
     token: str | None = None,
 ) -> None:
+    """Write into a campaign's history what happened to its members and links."""
     detail = ChangeDetail(people=event, role=role)
     campaign.changes.create(
         kind=ChangeKind.PEOPLE, person=person, payload=to_plain(detail), token=token or None

@@ -23,6 +23,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.services.accounts import person_keep
 from campaign.services.ashes.decks import collection_set, deck_create
 from campaign.services.campaigns import campaign_delete
+from campaign.services.merging import person_merge
 from campaign.services.one_offs import game_share
 from campaign.services.people import (
     campaign_hand_over,
@@ -30,7 +31,6 @@ from campaign.services.people import (
     invite_make,
     member_remove,
     person_delete,
-    person_merge,
 )
 from campaign.services.preferences import preference_save
 from tests.campaign import factories

@@ -35,12 +35,12 @@ from campaign.services.accounts import person_rename
 from campaign.services.campaigns import campaign_fork, campaign_start
 from campaign.services.games import change_undo, game_record
 from campaign.services.live import move_make, table_open
+from campaign.services.merging import person_merge
 from campaign.services.people import (
     invite_accept,
     invite_make,
     member_remove,
     person_delete,
-    person_merge,
 )
 from campaign.services.plays import plays_differences
 from campaign.services.seats import seat_leave, seat_take, seats_offer

@@ -31,6 +31,7 @@ from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import change_undo, game_undo
+from campaign.services.merging import person_merge
 from campaign.services.one_offs import (
     game_change,
     game_delete,
@@ -38,7 +39,7 @@ from campaign.services.one_offs import (
     game_roll,
     game_share,
 )
-from campaign.services.people import person_delete, person_merge
+from campaign.services.people import person_delete
 from campaign.services.plays import plays_differences
 from tests.campaign import exchange, factories
 from tests.marks import one_in

@@ -17,8 +17,9 @@ from campaign.selectors.standing import Need, may
 from campaign.selectors.statistics import count_plays
 from campaign.services import seats as services
 from campaign.services.games import change_undo
+from campaign.services.merging import person_merge
 from campaign.services.one_offs import game_change
-from campaign.services.people import person_delete, person_merge
+from campaign.services.people import person_delete
 from campaign.services.writes import GameSignature
 from tests.campaign.factories import person
 from tests.tracker import one_offs

@@ -14,7 +14,8 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_stored
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import decks as services
-from campaign.services.people import person_delete, person_merge
+from campaign.services.merging import person_merge
+from campaign.services.people import person_delete
 from tests.campaign import factories
 from tests.tracker.ashes import decks
 

@@ -24,7 +24,8 @@ from campaign.rules.evenings.agreement import MAX_PEOPLE, Answer, Stage
 from campaign.selectors.evenings import next_for, next_of
 from campaign.services import evenings as services
 from campaign.services.campaigns import campaign_archive
-from campaign.services.people import member_remove, person_delete, person_merge
+from campaign.services.merging import person_merge
+from campaign.services.people import member_remove, person_delete
 from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.campaign.factories import refused

@@ -26,6 +26,7 @@ from campaign.services import games as services
 from campaign.services.campaigns import campaign_delete
 from campaign.services.games import change_undo
 from campaign.services.live import move_make, table_open
+from campaign.services.merging import person_merge
 from campaign.services.one_offs import (
     game_change,
     game_delete,
@@ -33,7 +34,7 @@ from campaign.services.one_offs import (
     game_roll,
     game_share,
 )
-from campaign.services.people import person_delete, person_merge
+from campaign.services.people import person_delete
 from campaign.services.writes import AlreadyDone, Stale
 from tests.campaign import factories
 from tests.campaign.factories import end_game, refused, start_game

@@ -30,6 +30,7 @@ from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.selectors.campaigns import campaign_state
 from campaign.selectors.history import history
 from campaign.services.accounts import hash_token
+from campaign.services.merging import person_merge
 from campaign.services.one_offs import game_share
 from campaign.services.people import (
     INVITE_DAYS,
@@ -42,7 +43,6 @@ from campaign.services.people import (
     member_remove,
     member_set_role,
     person_delete,
-    person_merge,
 )
 from tests.campaign.factories import (
     everything,

@@ -14,7 +14,8 @@ from icalendar import Calendar
 from campaign.models import CalendarFeed, Campaign, Evening, EveningAnswer, Person
 from campaign.services.accounts import browsers_sign_out, person_set_password
 from campaign.services.evenings import date_settle, dates_propose, evening_call_off, link_renew
-from campaign.services.people import member_remove, person_merge
+from campaign.services.merging import person_merge
+from campaign.services.people import member_remove
 from campaign.services.revoking import access_revoke_all
 from campaign.services.seats import invite_renew, seat_free, seat_take
 from tests.campaign import factories

@@ -17,7 +17,7 @@ from django.utils import timezone
 from campaign.models import Campaign, MailAddress, Notice, Person
 from campaign.services.evenings import date_settle
 from campaign.services.mails import CONFIRM_WITHIN
-from campaign.services.people import person_merge
+from campaign.services.merging import person_merge
 from tests.campaign import factories
 from tests.campaign.next_evenings import date_of, proposed
 from tests.tracker import clients

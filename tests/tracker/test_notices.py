@@ -20,8 +20,9 @@ from campaign.models import Campaign, Notice, Person, PushSubscription, Role
 from campaign.services.accounts import browser_note
 from campaign.services.evenings import date_settle, evening_call_off, link_renew
 from campaign.services.live import table_open
+from campaign.services.merging import person_merge
 from campaign.services.notices import MAX_REFUSALS, MAX_SUBSCRIPTIONS
-from campaign.services.people import member_remove, person_merge
+from campaign.services.people import member_remove
 from campaign.services.revoking import access_revoke_all
 from tests.campaign import factories
 from tests.campaign.next_evenings import answer, date_of, proposed, settled

@@ -12,8 +12,9 @@ from PIL import Image
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaign.models import Game, Person, Photo, Role
+from campaign.services.merging import person_merge
 from campaign.services.one_offs import game_share
-from campaign.services.people import person_delete, person_merge
+from campaign.services.people import person_delete
 from campaign.services.photos import MAX_PHOTOS, photos_add
 from tests.campaign import factories
 from tests.tracker import clients, one_offs

@@ -13,8 +13,8 @@ from django.utils.crypto import constant_time_compare
 from campaign.clocks import CLOCKS_DIFFER
 from campaign.models import Change, Person
 from campaign.services.accounts import NOTIFIED, hash_token
+from campaign.services.merging import person_merge
 from campaign.services.notices import subscription_remove
-from campaign.services.people import person_merge
 from tracker.people.access import LOOKS, WATCHES, looks_after_sign_in, person_of
 from tracker.people.holders import HOLDER, holder_of
 from tracker.people.limits import NEW_GUESTS, address_of

@@ -36,7 +36,7 @@ from campaign.selectors.plays import plays_of
 from campaign.selectors.seeing import game_setup, seen_facts
 from campaign.selectors.statistics import count_plays
 from campaign.services.live import table_open
-from campaign.services.people import person_merge
+from campaign.services.merging import person_merge
 from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.marks import thorough

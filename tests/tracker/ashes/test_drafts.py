@@ -23,8 +23,9 @@ from campaign.selectors.seats import seats_of
 from campaign.selectors.seeing import audience_of, game_setup, seen_facts
 from campaign.services.ashes.drafts import draft_start
 from campaign.services.games import change_undo, game_record
+from campaign.services.merging import person_merge
 from campaign.services.one_offs import game_change
-from campaign.services.people import person_delete, person_merge
+from campaign.services.people import person_delete
 from campaign.services.seats import invite_renew, seat_leave, seat_take
 from tests.campaign import factories
 from tests.marks import thorough
