@@ -37,7 +37,7 @@ from campaign.services.live import MAX_MOVES
 from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
-VERSION = 5
+VERSION = 6
 
 MAX_CHANGES = 30_000  # as many entries as a site can allow a campaign
 MAX_FACTS = 2 * MAX_CHANGES

@@ -18,7 +18,6 @@ from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.rules.registry import get_system
 from campaign.selectors.games import sheet_for
 
-MAX_NUMBER = 999  # initial value of a dial or pile
 # Moves of one table that today's rules skip: a game from before a rule was corrected has a few.
 MAX_SKIPPED = 100
 
@@ -87,7 +86,7 @@ def _problems(entry: LiveEntry, system: str, path: str) -> Iterator[Problem]:
         where = f"{path}.start"
         start = from_plain(rules.start, entry.start)
         position = rules.open(start)
-        small = all(abs(number) <= MAX_NUMBER for number in _numbers(entry.start))
+        small = all(abs(number) <= rules.most for number in _numbers(entry.start))
         if to_plain(start) != entry.start or not small:
             raise ValueError(entry.start)
         for place, made in enumerate(entry.moves):

@@ -101,10 +101,30 @@ def _to_five(old: Plain) -> Plain:
     return {**old, "facts": facts}
 
 
+def _to_six(old: Plain) -> Plain:
+    """Drop the names of who sits at a live table: version 5 had them there once more."""
+    return {**old, "games": [_without_names(game) for game in old["games"]]}
+
+
+def _without_names(game: Plain) -> Plain:
+    live = game.get("live")
+    if not live:
+        return game
+    seats = [
+        {key: value for key, value in seat.items() if key != "name"}
+        if isinstance(seat, Mapping)
+        else seat
+        for seat in live["start"].get("seats", ())
+    ]
+    start = {**live["start"], "seats": seats} if "seats" in live["start"] else live["start"]
+    return {**game, "live": {**live, "start": start}}
+
+
 # By the version that they upgrade. The first release wrote version 1.
 STEPS: Mapping[int, Callable[[Plain], Plain]] = {
     1: _to_two,
     2: _to_three,
     3: _to_four,
     4: _to_five,
+    5: _to_six,
 }

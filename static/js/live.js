@@ -309,15 +309,15 @@ setInterval(sayConnection, 3000);
 function preview() {
   for (const counter of root.querySelectorAll("[data-counter]")) {
     const by = queue.reduce((sum, move) => sum + (move.counter === counter.dataset.counter ? move.by : 0), 0);
-    const { limit, overflows } = counter.dataset;
+    const { limit, low = 0, overflows } = counter.dataset;
     const shown = counter.querySelector("output"), value = Number(shown.defaultValue); // as the server wrote it
-    const now = Math.min(Math.max(0, value + by), Math.max(limit, value));
+    const now = Math.min(Math.max(Math.min(low, value), value + by), Math.max(limit, value));
     shown.value = now;
     const arc = counter.querySelector("[data-arc]");
     arc?.setAttribute("stroke-dasharray", `${now} ${arc.getAttribute("pathLength")}`);
     counter.querySelectorAll("[data-pip]").forEach((pip, place) => pip.classList.toggle("is-full", place < now));
     counter.classList.toggle("live-counter--waiting", by !== 0);
-    ends(counter.querySelector(".live-counter__less"), now === 0 && overflows === undefined);
+    ends(counter.querySelector(".live-counter__less"), now <= low && overflows === undefined);
     ends(counter.querySelector(".live-counter__more"), now >= limit);
   }
   const waiting = new Set(queue.map((move) => move.meaning));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,9 @@ from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.core.live import Undo
+from campaign.rules.journal.description import Addition, Counter, Description
+from campaign.rules.journal.games import Playing
+from campaign.rules.journal.live import Turned
 from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_open
 from tests.campaign import exchange, factories
@@ -30,6 +34,7 @@ from tests.campaign.exchange import (
     tampered,
 )
 from tests.tracker.ashes import duels
+from tests.tracker.journal.kept import planned
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +70,28 @@ def test_a_campaigns_games_keep_their_moves() -> None:
     data = export_json(campaign)
     assert b"gravehold" in data
     assert export_json(exchange.bring_in(data)) == data
+
+
+def test_a_journal_keeps_its_moves_and_numbers_as_large_as_they_come() -> None:
+    crowd = Counter("visits", "Visits", start=12_000, live=True)
+    description = Description("Our year", begins=Addition(counters=(crowd,)))
+    playing = (Playing(1), Playing(2), Playing(3))
+    campaign = planned(factories.person(), "", playing=playing, description=description)
+    game = factories.game_of_campaign(campaign, 1)
+    table_open(game=game, person=None)
+    move_make(game=game, person=None, move=Turned(0, 5), seen=0)
+    data = export_json(campaign)
+    assert export_json(exchange.bring_in(data)) == data
+
+
+def test_a_file_of_version_five_loses_the_names_at_the_table_of_a_journal() -> None:
+    campaign = planned(factories.person())
+    table_open(game=factories.game_of_campaign(campaign, 1), person=None)
+    data = export_json(campaign)
+    old = json.loads(data) | {"version": 5}
+    for seat in old["games"][0]["live"]["start"]["seats"]:
+        seat["name"] = "Ann"
+    assert export_json(exchange.bring_in(json.dumps(old).encode())) == data
 
 
 def live_of(document: Document) -> Document:

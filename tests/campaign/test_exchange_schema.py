@@ -172,7 +172,7 @@ def _opening(schema: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("version",), 6),
+        (("version",), 7),
         (("changes", 0, "kind"), "record"),
         (("facts", 0, "kind"), "played"),
         (("facts", 0, "says", "choices"), {"colour": "blue"}),

@@ -34,6 +34,7 @@ class Counter:
     most: int | None = None  # as it is printed beside it
     colour: str = ""
     limit: int = MAX_NUMBER  # that its button can reach
+    low: int = 0
     overflows: bool = False  # what goes below 0 counts elsewhere
 
     @property
@@ -83,6 +84,7 @@ def counter(
     colour: str = "",
     *,
     limit: int | None = None,
+    low: int = 0,
     overflows: bool = False,
 ) -> Counter:
     """Return a counter whose buttons make the moves that change it by one.
@@ -92,7 +94,7 @@ def counter(
     if limit is None:
         limit = MAX_NUMBER if most is None else max(most, value)
     less, more = as_json(turned(-1)), as_json(turned(1))
-    return Counter(key, label, value, less, more, most, colour, limit, overflows)
+    return Counter(key, label, value, less, more, most, colour, limit, low, overflows)
 
 
 def change(name: str, before: int, after: int) -> str:

@@ -106,6 +106,7 @@ class Live(ABC, Generic[Start, Table]):
 
     start: type[Start]  # the numbers that a table begins with; stored
     moves: tuple[type[Move], ...]  # of its own
+    most: int = 999  # that a number of a start can be
     # Kinds of moves that later tables of the group begin with; those with typed texts only in a
     # campaign, where everybody sees them anyway.
     recalled: tuple[str, ...] = ()

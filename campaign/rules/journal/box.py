@@ -1,7 +1,7 @@
 """The box as a group knows it: what its description began with, and what was opened or added."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self, TypeVar
 
 from campaign.rules.core.keys import is_typed
@@ -34,9 +34,13 @@ class Box:
     chapters: Mapping[str, Chapter] = field(default_factory=dict)
 
     def with_addition(self, addition: Addition) -> Self:
-        """Return the box with an addition; what has a known id takes its place."""
+        """Return the box with an addition; what has a known id takes its place.
+
+        A kind keeps its places and slots: things may be there, and a group may have named it first.
+        """
+        kinds = (_joined(self.kinds.get(kind.id), kind) for kind in addition.kinds)
         return type(self)(
-            _merged(self.kinds, addition.kinds),
+            _merged(self.kinds, kinds),
             _merged(self.things, addition.things),
             _merged(self.marks, addition.marks),
             _merged(self.counters, addition.counters),
@@ -96,21 +100,17 @@ def _merged(known: Mapping[str, Item], added: Iterable[Item]) -> Mapping[str, It
     return {**known, **more} if more else known
 
 
-def lost_parts(box: Box, addition: Addition, places: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield what an addition would take away although it is in use: places, slots, kinds.
+def _joined(known: Kind | None, described: Kind) -> Kind:
+    """Return a kind as it is described now, with the places and slots that it had before."""
+    if known is None:
+        return described
+    places = dict.fromkeys((*known.places, *described.places))
+    slots = {slot.id: slot for slot in (*known.slots, *described.slots)}
+    return replace(described, places=tuple(places), slots=tuple(slots.values()))
 
-    ``places`` says where each thing is.
-    """
-    for kind in addition.kinds:
-        known = box.kinds.get(kind.id)
-        if known is None:
-            continue
-        in_use = {places[thing.id] for thing in box.of_kind(kind.id) if thing.id in places}
-        for place in sorted(in_use - set(kind.places)):
-            yield Problem("journal.place_in_use", {"kind": known.name, "place": place})
-        for slot in known.slots:
-            if kind.slot(slot.id) is None:
-                yield Problem("journal.slot_in_use", {"kind": known.name, "slot": slot.name})
+
+def changed_kinds(box: Box, addition: Addition) -> Iterator[Problem]:
+    """Yield the things of which an addition would make something else."""
     for thing in addition.things:
         before = box.things.get(thing.id)
         if before is not None and before.kind != thing.kind:

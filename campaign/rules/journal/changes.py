@@ -151,7 +151,8 @@ class Counted(JournalFact, kind="counted"):
                 "low": counter.low,
                 "high": counter.high,
             }
-            yield Problem("journal.counter_bounds", bounds, "by", overrulable=True)
+            fits = abs(shows) <= MAX_COUNT
+            yield Problem("journal.counter_bounds", bounds, "by", overrulable=fits)
 
     def apply(self, state: State) -> State:
         counter = state.box.counters[self.counter]

@@ -183,6 +183,11 @@ class Description:
     begins: Addition = Addition()
 
 
+def within_bounds(shows: int, by: int, low: int, high: int) -> int:
+    """Return a number after a change; one that is out of its bounds already goes no further."""
+    return max(min(low, shows), min(max(high, shows), shows + by))
+
+
 def contents_of(seal: Seal) -> Addition:
     """Return what lies behind a seal; nothing where the author does not say."""
     return from_stored(Addition, unwrap(seal.inside)) if seal.inside else Addition()

@@ -8,7 +8,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Limit, Line
 from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem
-from campaign.rules.journal.box import lost_parts
+from campaign.rules.journal.box import changed_kinds
 from campaign.rules.journal.description import Addition, contents_of
 from campaign.rules.journal.fact import JournalFact
 from campaign.rules.journal.faults import Known, addition_faults
@@ -33,7 +33,7 @@ class Opened(JournalFact, kind="opened"):
         elif self.seal in state.opened:
             yield Problem("journal.seal_open", {"kind": seal.kind, "label": seal.label}, "seal")
         else:
-            yield from lost_parts(state.box, contents_of(seal), state.places)
+            yield from changed_kinds(state.box, contents_of(seal))
 
     def apply(self, state: State) -> State:
         inside = contents_of(state.box.seals[self.seal])
@@ -53,7 +53,7 @@ class Described(JournalFact, kind="described"):
         known = Known(box.kinds, frozenset(box.chapters), frozenset(box.seals))
         for fault in addition_faults(self.addition, known, "addition"):
             yield _fault_problem(fault)
-        yield from lost_parts(box, self.addition, state.places)
+        yield from changed_kinds(box, self.addition)
         if self.seal and self.seal not in box.seals:
             yield Problem("journal.seal_unknown", path="seal")
         if self.edition and self.edition <= state.edition:

@@ -88,7 +88,7 @@ class Planned(JournalFact, kind="planned", rank=FIRST):
 
     def apply(self, state: State) -> State:
         for new in self.brings:
-            state = replace(state, box=state.box.with_thing(new.thing))
+            state = state.with_find(new.seal, Addition(things=(new.thing,)))
         if is_typed(self.chapter) and self.chapter not in state.box.chapters:
             own = Chapter(self.chapter, self.name, tries=0)
             state = state.with_addition(Addition(chapters=(own,)))

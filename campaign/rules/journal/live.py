@@ -13,7 +13,7 @@ from campaign.rules.core.constraints import Limit
 from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sheet import SetupSheet
-from campaign.rules.journal.description import MAX_COUNT
+from campaign.rules.journal.description import MAX_COUNT, within_bounds
 from campaign.rules.journal.live_start import MAX_DIALS, By, JournalStart
 from campaign.rules.journal.sheets import JournalBody
 
@@ -60,7 +60,7 @@ class Turned(Move, kind="count"):
         if not self.dial < len(table.counts):
             raise RulesError([Problem("journal.live_no_counter")])
         dial, counts = table.start.dials[self.dial], list(table.counts)
-        counts[self.dial] = max(dial.low, min(dial.high, counts[self.dial] + self.by))
+        counts[self.dial] = within_bounds(counts[self.dial], self.by, dial.low, dial.high)
         return replace(table, counts=tuple(counts))
 
 
@@ -76,7 +76,7 @@ class Scored(SeatMove, kind="score"):
         if not table.scores or self.seat not in seats:
             raise RulesError([Problem("live.seat_unknown", {"seat": self.seat})])
         scores, place = list(table.scores), seats.index(self.seat)
-        scores[place] = max(-MAX_COUNT, min(MAX_COUNT, scores[place] + self.by))
+        scores[place] = within_bounds(scores[place], self.by, -MAX_COUNT, MAX_COUNT)
         return replace(table, scores=tuple(scores))
 
 
@@ -128,6 +128,7 @@ class JournalLive(Live[JournalStart, JournalTable]):
 
     start = JournalStart
     moves = MOVES
+    most = MAX_COUNT
 
     def begin(self, sheet: SetupSheet[JournalBody]) -> JournalStart:
         """Return what the evening begins with."""

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from campaign.rules.core import sizes
 from campaign.rules.core.constraints import Limit, Line, Most
-from campaign.rules.core.entries import BySeat, Name, PersonName
+from campaign.rules.core.entries import BySeat, Name
 from campaign.rules.journal.description import MAX_COUNT, MAX_PLAYERS, PLAYER, Counter, Mode
 from campaign.rules.journal.state import GameState, SeatNumber, State
 
@@ -17,10 +17,9 @@ By = Annotated[int, Limit(-MAX_COUNT, MAX_COUNT)]
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """Somebody at the table, and the name of what they play."""
+    """Somebody at the table, and the name of what they play; the record has who that is."""
 
     number: SeatNumber
-    name: PersonName
     plays: Name = ""
 
 
@@ -48,10 +47,8 @@ class JournalStart:
 
 def live_start(state: State, game: GameState) -> JournalStart:
     """Return what the live table of an evening begins with."""
-    names = {seat.number: seat.name for seat in state.seats}
     seats = tuple(
-        LiveSeat(seat, names[seat], state.name(thing) if thing else "")
-        for seat, thing in game.playing.items()
+        LiveSeat(seat, state.name(thing) if thing else "") for seat, thing in game.playing.items()
     )
     scores = state.description.result.mode is Mode.SCORES
     return JournalStart(seats, tuple(_dials(state, game))[:MAX_DIALS], scores)

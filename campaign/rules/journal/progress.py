@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from campaign.rules.core.keys import is_typed
-from campaign.rules.journal.description import PLAYER, Mode, Moment
+from campaign.rules.journal.description import PLAYER, Mode, Moment, within_bounds
 from campaign.rules.journal.state import GameState, State
 
 
@@ -44,10 +44,10 @@ def next_step(state: State) -> NextStep:
 def expected_chapters(state: State) -> tuple[str, ...]:
     """Return the chapters that can be played next; none where the story is over, or has none."""
     latest = _latest_of_course(state)
+    if chosen := _chosen_since(state, latest):
+        return (chosen,)
     if latest is None:
         return tuple(key for key in state.box.chapters if not is_typed(key))[:1]
-    if latest.chosen:
-        return (latest.chosen,)
     return (latest.chapter,) if plays_again(state, latest) else state.box.following(latest.chapter)
 
 
@@ -65,10 +65,20 @@ def is_expected(state: State, chapter: str) -> bool:
     return all(map(state.is_own, expected)) if expected else is_free(state)
 
 
+def _of_course(game: GameState) -> bool:
+    """Say whether a game is of a chapter; those in the group's own words are played beside it."""
+    return bool(game.chapter) and not is_typed(game.chapter)
+
+
 def _latest_of_course(state: State) -> GameState | None:
-    """Return the latest game of a chapter; those in the group's own words are played beside it."""
-    games = (game for game in reversed(state.games) if game.chapter)
-    return next((game for game in games if not is_typed(game.chapter)), None)
+    """Return the latest game of a chapter."""
+    return next(filter(_of_course, reversed(state.games)), None)
+
+
+def _chosen_since(state: State, latest: GameState | None) -> str:
+    """Return which way was chosen after the latest game of a chapter, or after one beside it."""
+    since = state.games[latest.number - 1 :] if latest else state.games
+    return next((game.chosen for game in reversed(since) if game.chosen), "")
 
 
 def plays_again(state: State, game: GameState) -> bool:
@@ -80,12 +90,13 @@ def plays_again(state: State, game: GameState) -> bool:
 
 
 def losses_in_a_row(state: State, chapter: str) -> int:
-    """Return how often a chapter was lost since anything else was played."""
+    """Return how often a chapter was lost since another one was played."""
     losses = 0
     for game in reversed(state.games):
-        if game.chapter != chapter or not game.is_lost:
+        if game.chapter == chapter and game.is_lost:
+            losses += 1
+        elif game.chapter == chapter or _of_course(game):
             break
-        losses += 1
     return losses
 
 
@@ -119,8 +130,9 @@ def offers(state: State, at_table: Mapping[tuple[str, str], int] | None = None) 
             seat = _seat_of(game, counter.of, owner)
             by = _offered(state, game, dict(counter.after), seat)
             by += (at_table or {}).get((counter.id, owner), 0)
-            if by:
-                yield Offer(counter.id, owner, _within(state, counter.id, owner, by))
+            shows = state.count(counter, owner)
+            if by := within_bounds(shows, by, counter.low, counter.high) - shows:
+                yield Offer(counter.id, owner, by)
 
 
 def _seat_of(game: GameState, of: str, owner: str) -> int | None:
@@ -139,10 +151,3 @@ def _offered(state: State, game: GameState, after: dict[Moment, int], seat: int 
     if state.description.result.mode is Mode.TOGETHER and outcome.result is not None:
         return after.get(Moment(outcome.result.value), 0)
     return 0
-
-
-def _within(state: State, counter: str, owner: str, by: int) -> int:
-    """Return a change that keeps a counter within its bounds."""
-    found = state.box.counters[counter]
-    shows = state.count(found, owner)
-    return max(found.low, min(found.high, shows + by)) - shows

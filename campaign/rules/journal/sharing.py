@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -23,14 +23,17 @@ def bare_description(state: State) -> Description:
     """
     own = (replace(find.addition, things=()) for find in state.finds if not find.seal)
     begins = _together(state.description.begins, *own)
-    return _shared(state, replace(begins, seals=tuple(map(_emptied, begins.seals))))
+    begins = replace(begins, seals=tuple(map(_emptied, begins.seals)))
+    return _shared(state, _with_ids(begins, set(_ids_within(begins))))
 
 
 def full_description(state: State) -> Description:
     """Return the description with all that is known; what came out of a seal is wrapped in it."""
     own = (find.addition for find in state.finds if not find.seal)
     begins = _together(state.description.begins, *own)
-    seals = tuple(_filled(state, seal) for seal in begins.seals)
+    taken = set(_ids_within(state.description.begins))
+    begins = _with_ids(begins, taken)
+    seals = tuple(_filled(state, seal, taken) for seal in begins.seals)
     return _shared(state, replace(begins, seals=seals))
 
 
@@ -45,22 +48,23 @@ def new_id(name: str, known: Iterable[str]) -> str:
 
 
 def _shared(state: State, begins: Addition) -> Description:
-    return replace(state.description, edition=state.edition, begins=_with_ids(begins))
+    return replace(state.description, edition=state.edition, begins=begins)
 
 
 def _emptied(seal: Seal) -> Seal:
     return replace(seal, inside=None)
 
 
-def _filled(state: State, seal: Seal) -> Seal:
+def _filled(state: State, seal: Seal, taken: set[str]) -> Seal:
     """Return a seal with what its author and this group know of its contents."""
     found = (find.addition for find in state.finds if find.seal == seal.id)
     known = contents_of(seal)
     inside = _together(known, *found)
     if inside == Addition():
         return seal
-    inside = replace(inside, seals=tuple(_filled(state, each) for each in inside.seals))
-    return replace(seal, inside=wrap(to_plain(_with_ids(inside))))
+    inside = _with_ids(inside, taken)
+    inside = replace(inside, seals=tuple(_filled(state, each, taken) for each in inside.seals))
+    return replace(seal, inside=wrap(to_plain(inside)))
 
 
 def _together(first: Addition, *others: Addition) -> Addition:
@@ -79,9 +83,18 @@ def _together(first: Addition, *others: Addition) -> Addition:
     )
 
 
-def _with_ids(addition: Addition) -> Addition:
-    """Return an addition in which things that the group named have ids as files write them."""
-    taken = {thing.id for thing in addition.things}
+def _ids_within(addition: Addition) -> Iterator[str]:
+    """Yield the ids of things, those behind seals too: of two things none may become the other."""
+    yield from (thing.id for thing in addition.things)
+    for seal in addition.seals:
+        yield from _ids_within(contents_of(seal))
+
+
+def _with_ids(addition: Addition, taken: set[str]) -> Addition:
+    """Return an addition in which things that the group named have ids as files write them.
+
+    ``taken`` are the ids that other things have; the new ones are added to it.
+    """
     things: list[Thing] = []
     for thing in addition.things:
         if is_typed(thing.id):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from campaign.rules.core.live import Move, Position, Undo
@@ -44,10 +46,10 @@ def test_it_begins_with_who_plays_and_the_live_counters_of_what_they_play(
     barges: Position[JournalTable],
 ) -> None:
     start = barges.table.start
-    assert [(seat.name, seat.plays) for seat in start.seats] == [
-        ("Ann", "Heron Company"),
-        ("Bo", "Otter Company"),
-        ("Cy", "Crane Company"),
+    assert [(seat.number, seat.plays) for seat in start.seats] == [
+        (1, "Heron Company"),
+        (2, "Otter Company"),
+        (3, "Crane Company"),
     ]
     assert [(dial.owner, dial.seat, dial.start) for dial in start.dials] == [
         ("heron", 1, 12),
@@ -93,6 +95,14 @@ def test_counters_stop_at_their_bounds_and_undo_goes_back(barges: Position[Journ
     assert after(barges, Turned(0, -30)).table.counts[0] == 0
     assert after(barges, Turned(1, 99)).table.counts[1] == 40
     assert after(barges, Turned(0, -1), Scored(2, 7), Undo(1)).table.counts[0] == 12
+
+
+def test_a_counter_beyond_its_bounds_goes_no_further_and_comes_back() -> None:
+    journal = Journal("delta").add(Planned("spring", COMPANIES))
+    start = opened(journal).table.start
+    beyond = replace(start, dials=(replace(start.dials[0], start=50), *start.dials[1:]))
+    assert after(LIVE.open(beyond), Turned(0, 1)).table.counts[0] == 50
+    assert after(LIVE.open(beyond), Turned(0, -1)).table.counts[0] == 49
 
 
 @pytest.mark.parametrize("wrong", [Turned(3, 1), Turned(MAX_DIALS, 1), Scored(9, 1), MovedUp(9)])

@@ -11,12 +11,22 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.serialize import from_plain, to_plain
 from campaign.rules.core.story import Story
 from campaign.rules.journal.changes import Counted, Marked, Moved, Named, Unmarked
-from campaign.rules.journal.description import Addition, Chapter, Description, Kind, Slot
+from campaign.rules.journal.description import (
+    Addition,
+    Chapter,
+    Description,
+    Kind,
+    Seal,
+    Slot,
+    Thing,
+)
 from campaign.rules.journal.fact import NewThing
 from campaign.rules.journal.facts import FACTS
 from campaign.rules.journal.finds import Described, Opened
 from campaign.rules.journal.games import Chosen, Planned, Played, Playing, Settled
 from campaign.rules.journal.progress import NextStep, Offer, Step, next_step, offers
+from campaign.rules.journal.sealed import wrap
+from campaign.rules.journal.sharing import full_description
 from campaign.rules.journal.state import JournalSeat, Opening, Outcome, Won, chapter_names
 from campaign.rules.journal.systems import RULES
 from tests.rules.journal.journals import (
@@ -230,6 +240,67 @@ def test_what_a_counter_gets_after_a_game_is_offered_within_its_bounds() -> None
     ]
 
 
+def test_a_counter_beyond_its_bounds_is_offered_nothing_that_takes_it_back() -> None:
+    journal = Journal("lighthouse").add(Planned("january", KEEPERS), LOST)
+    journal.add(Counted("supplies", 20, reason="a gift"))
+    assert list(offers(journal.state)) == []
+    assert journal.problems(Counted("supplies", 99_999))[0].overrulable is False
+
+
+def test_a_seal_opens_although_the_group_has_named_its_kind_of_thing_first() -> None:
+    ferry = Kind("ferry", "Ferry", ("at sea",), (Slot("cargo", "Cargo"),))
+    thing = Thing("old-anna", "ferry", "Old Anna")
+    crate = Seal("crate", "Crate", "1", inside=wrap(to_plain(Addition((ferry,), (thing,)))))
+    journal = Journal(Description("Our box", begins=Addition(seals=(crate,))))
+    journal.add(Planned(playing=KEEPERS_WITHOUT), WON)
+    own = Kind("ferry", "Ferry", ("in play",), (Slot("marks", "Marks"),))
+    journal.add(Described(Addition(kinds=(own,))))
+    journal.add(Moved(typed_key("Our ferry"), "in play", NewThing("ferry", "Our ferry")))
+    journal.add(Marked(typed_key("Our ferry"), "marks", typed_key("Leak"), "Leak"))
+    state = journal.add(Opened("crate")).state
+    assert state.box.kinds["ferry"].places == ("in play", "at sea")
+    assert state.marks_on(typed_key("Our ferry"), "marks")
+    assert state.box.slot("old-anna", "cargo")
+
+
+def test_a_way_chosen_after_a_game_beside_the_course_is_taken() -> None:
+    ways = (Chapter("dawn", "Dawn", next=("day", "night")), Chapter("day", "Day"))
+    chapters = (*ways, Chapter("night", "Night", next=()))
+    journal = Journal(Description("Our box", begins=Addition(chapters=chapters)))
+    journal.evening("dawn", WON, playing=KEEPERS_WITHOUT)
+    beside = Planned(typed_key("At sea"), KEEPERS_WITHOUT, name="At sea", reason="a storm")
+    journal.add(beside, WON, Chosen("night"), Settled())
+    assert next_step(journal.state).chapters == ("night",)
+    journal.evening("night", WON, playing=KEEPERS_WITHOUT)
+    assert next_step(journal.state).step is Step.OVER
+
+
+def test_a_game_beside_the_course_does_not_begin_the_tries_of_a_chapter_anew() -> None:
+    journal = Journal("lighthouse").evening("january", LOST)
+    journal.add(Planned(typed_key("At sea"), KEEPERS, name="At sea", reason="a storm"))
+    journal.add(LOST, Settled()).evening("january", LOST)
+    assert next_step(journal.state).chapters == ("february",)
+
+
+def test_a_full_description_keeps_apart_what_has_the_same_id_and_tells_of_all() -> None:
+    crates = tuple(Seal(f"crate-{number}", "Crate", str(number)) for number in (1, 2))
+    kind = Kind("gull", "Gull", ("in play",), played=True)
+    begins = Addition((kind,), seals=crates)
+    journal = Journal(Description("Our box", begins=begins))
+    cook = NewThing("gull", "Mira")
+    plan = Planned(playing=(Playing(1, typed_key("Mira")), Playing(2)), brings=(cook,))
+    journal.add(plan, WON)
+    for seal, name in (("crate-1", "Élan"), ("crate-2", "Elan")):
+        journal.add(Opened(seal))
+        journal.add(Moved(typed_key(name), "in play", NewThing("gull", name, seal)))
+    shared = full_description(journal.state)
+    assert [thing.name for thing in shared.begins.things] == ["Mira"]
+    found = Journal(shared).add(Planned(playing=KEEPERS_WITHOUT), WON)
+    found.add(Opened("crate-1"), Opened("crate-2"))
+    names = sorted(thing.name for thing in found.state.box.things.values())
+    assert names == ["Elan", "Mira", "Élan"]
+
+
 def test_a_thing_takes_the_name_that_the_group_gives_it() -> None:
     journal = Journal("lighthouse").add(Planned("january", KEEPERS), WON, Named("ada", "Grandma"))
     assert journal.state.name("ada") == "Grandma"
@@ -241,10 +312,12 @@ def test_more_is_described_while_playing_and_nothing_in_use_vanishes() -> None:
     gull = Kind("gull", "Gull", ("on the roof",), (Slot("ring", "Ring"),))
     journal.add(Described(Addition(kinds=(gull,))))
     journal.add(Moved(typed_key("Gus"), "on the roof", NewThing("gull", "Gus")))
-    fewer = Described(Addition(kinds=(replace(gull, slots=()),)))
-    assert journal.refused(fewer) == ["journal.slot_in_use"]
-    elsewhere = Described(Addition(kinds=(replace(gull, places=("in the sky",)),)))
-    assert journal.refused(elsewhere) == ["journal.place_in_use"]
+    other = Kind("gull", "Sea gull", ("in the sky",), (Slot("band", "Band"),))
+    journal.add(Described(Addition(kinds=(other,))))
+    known = journal.state.box.kinds["gull"]
+    assert (known.name, known.places) == ("Sea gull", ("on the roof", "in the sky"))
+    assert [slot.id for slot in known.slots] == ["ring", "band"]
+    assert journal.state.place(typed_key("Gus")) == "on the roof"
     wrong = Described(Addition(chapters=(Chapter("may", "May", opens=("crate-9",)),)))
     assert journal.refused(wrong) == ["journal.description"]
 

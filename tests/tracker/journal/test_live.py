@@ -9,12 +9,15 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign, LiveTable, Person, Play
+from campaign.records.members import members_of
 from campaign.rules.core.live import Move, payload_of
 from campaign.rules.core.serialize import from_plain
 from campaign.rules.journal.description import Description
 from campaign.rules.journal.faults import description_faults
 from campaign.rules.journal.live import Clock, MovedUp, NextTurn, Scored, Turned
 from campaign.services.live import table_open
+from campaign.services.members import members_rename
+from campaign.services.people import person_delete
 from tests.addresses import game_at
 from tests.campaign import factories
 from tests.rules.journal.journals import COMPANIES, plain
@@ -65,6 +68,33 @@ def test_everybody_sees_seats_counters_the_order_of_turns_the_round_and_the_cloc
     log = phone.get(game_at(campaign, 1, "live_log")).content.decode()
     for text in ("Barges left −2 (10)", "Cargo +6 (6)", "Turn: Bo", "Earlier: Cy", "Clock started"):
         assert text in log
+
+
+def test_a_score_goes_below_zero_by_taps_and_a_counter_as_low_as_it_says(
+    campaign: Campaign, phone: Client
+) -> None:
+    opened(campaign)
+    makes(phone, campaign, Scored(1, -5))
+    page = phone.get(game_at(campaign, 1, "live")).content.decode()
+    assert 'data-counter="score-1" data-limit="99999"' in page
+    assert page.count('data-low="-99999"') == 3  # the scores; barges stop at 0
+    assert ">-5</output>" in page
+
+
+def test_names_at_the_table_are_those_of_today_and_forgotten_with_their_person(
+    campaign: Campaign, phone: Client
+) -> None:
+    table, person = opened(campaign), factories.person("Bo")
+    assert members_of(campaign).filter(name="Bo").update(person=person) == 1
+    members_rename(person, "Boris")
+    page = phone.get(game_at(campaign, 1, "live")).content.decode()
+    assert "Boris" in page
+    person_delete(person=person)
+    table.refresh_from_db()
+    assert "Bo" not in json.dumps(table.start)
+    page = phone.get(game_at(campaign, 1, "live")).content.decode()
+    assert "Boris" not in page
+    assert "former player" in page
 
 
 def test_the_result_is_filled_in_from_the_table(campaign: Campaign, phone: Client) -> None:

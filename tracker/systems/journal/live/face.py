@@ -14,7 +14,8 @@ from campaign.rules.core.seeing import Audience
 from campaign.rules.journal import live as rules
 from campaign.rules.journal.description import MAX_COUNT
 from campaign.rules.journal.live import JournalTable
-from campaign.rules.journal.live_start import JournalStart
+from campaign.rules.journal.live_start import JournalStart, LiveDial
+from campaign.rules.journal.state import State
 from campaign.selectors.games import sheet_for
 from campaign.selectors.live import position_of, table_of
 from tracker.charts import Chart
@@ -41,16 +42,16 @@ class JournalLiveFace(LiveFace):
     """A live game: whose turn, the numbers of each player and of the group."""
 
     def parts(self, game: Game, position: Position[JournalTable]) -> Mapping[str, LivePart]:
-        table, word = position.table, _score_word(game)
+        table, names, word = position.table, _names(game), _score_word(game)
         around = zip(table.start.seats, edges(len(table.start.seats)), strict=True)
         seats = {
             f"seat-{seat.number}": LivePart(
-                f"{FOLDER}/numbers.html", seat_part(table, seat, word), edge
+                f"{FOLDER}/numbers.html", seat_part(table, seat, names[seat.number], word), edge
             )
             for seat, edge in around
         }
         return {
-            "turn": LivePart(f"{FOLDER}/turn.html", turn_part(table)),
+            "turn": LivePart(f"{FOLDER}/turn.html", turn_part(table, names)),
             "numbers": LivePart(f"{FOLDER}/numbers.html", group_part(table)),
             **seats,
         }
@@ -63,29 +64,30 @@ class JournalLiveFace(LiveFace):
     def panels(self, game: Game, to: Audience, person: Person | None) -> JournalPanels:
         """Return what can be changed by a typed number."""
         del to, person  # nothing here is secret
-        start = _start(game)
+        start, names = _start(game), _names(game)
         dials = [
-            move_choice(_dial_name(start, place), rules.Turned(place, 1))
-            for place in range(len(start.dials))
+            move_choice(_dial_name(dial, names), rules.Turned(place, 1))
+            for place, dial in enumerate(start.dials)
         ]
         if start.counts_scores:
             word = _score_word(game)
             scores = [
-                move_choice(labelled(seat.name, word), rules.Scored(seat.number, 1))
+                move_choice(labelled(names[seat.number], word), rules.Scored(seat.number, 1))
                 for seat in start.seats
             ]
             dials = [*scores, *dials]
         return JournalPanels(tuple(dials), MAX_COUNT)
 
     def seats(self, game: Game) -> tuple[SeatName, ...]:
-        return tuple(SeatName(seat.number, seat.name) for seat in _start(game).seats)
+        names = _names(game)
+        return tuple(SeatName(seat.number, names[seat.number]) for seat in _start(game).seats)
 
     def move(self, game: Game, move: Move, before: JournalTable, after: JournalTable) -> str:
         """Return what a move did, in a few words."""
-        names = {seat.number: seat.name for seat in after.start.seats}
+        names = _names(game)
         match move:
             case rules.Turned(dial=dial):
-                name = _dial_name(after.start, dial)
+                name = _dial_name(after.start.dials[dial], names)
                 return change(name, before.counts[dial], after.counts[dial])
             case rules.Scored(seat=seat):
                 name = labelled(names[seat], _score_word(game))
@@ -117,16 +119,15 @@ class JournalLiveFace(LiveFace):
 
     def replay(self, game: Game, tables: Sequence[JournalTable]) -> tuple[ReplayLine, ...]:
         """Return the scores, or else the counters, that changed; and the rounds."""
-        del game
-        start = tables[-1].start
+        start, names = tables[-1].start, _names(game)
         lines = [
-            (seat.name, tuple(table.score(seat.number) or 0 for table in tables))
+            (names[seat.number], tuple(table.score(seat.number) or 0 for table in tables))
             for seat in start.seats
         ]
         if not start.counts_scores:
             lines = [
-                (_dial_name(start, place), tuple(table.counts[place] for table in tables))
-                for place in range(len(start.dials))
+                (_dial_name(dial, names), tuple(table.counts[place] for table in tables))
+                for place, dial in enumerate(start.dials)
             ]
         moved = [(name, values) for name, values in lines if len(set(values)) > 1]
         moved.append((_("Round"), tuple(table.round for table in tables)))
@@ -156,16 +157,24 @@ def _start(game: Game) -> JournalStart:
     return planned
 
 
-def _score_word(game: Game) -> str:
+def _state(game: Game) -> State:
     if game.campaign is None:
         raise TypeError("A one-off game is no game of a journal.")
-    return journal_state(game.campaign).description.result.score or _("Points")
+    return journal_state(game.campaign)
 
 
-def _dial_name(start: JournalStart, place: int) -> str:
+def _names(game: Game) -> Mapping[int, str]:
+    """Return the names of the group as they are today, by seat."""
+    return {seat.number: seat.name for seat in _state(game).seats}
+
+
+def _score_word(game: Game) -> str:
+    return _state(game).description.result.score or _("Points")
+
+
+def _dial_name(dial: LiveDial, names: Mapping[int, str]) -> str:
     """Return a counter with its owner, where it has one."""
-    dial = start.dials[place]
-    owner = next((seat.name for seat in start.seats if seat.number == dial.seat), "")
+    owner = names.get(dial.seat, "")
     return labelled(owner, dial.name) if owner else dial.name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -49,23 +50,22 @@ class NumbersPart:
     counters: tuple[Counter, ...]
 
 
-def turn_part(table: JournalTable) -> TurnPart:
+def turn_part(table: JournalTable, names: Mapping[int, str]) -> TurnPart:
     """Return whose turn it is."""
-    names = {seat.number: seat for seat in table.start.seats}
-    acting = names.get(table.seat)
+    plays = {seat.number: seat.plays for seat in table.start.seats}
     taps = [tap(_("Next round"), rules.NextRound())]
     if len(table.order) > 1:
         taps.insert(0, tap(_("Next turn"), rules.NextTurn(), style="large"))
     return TurnPart(
         seat=table.seat,
         round=table.round,
-        who=acting.name if acting else "",
-        plays=acting.plays if acting else "",
+        who=names.get(table.seat, ""),
+        plays=plays.get(table.seat, ""),
         order=tuple(
             OrderedSeat(
-                names[seat].name,
+                names[seat],
                 seat == table.seat,
-                tap(_("Earlier: %(name)s") % {"name": names[seat].name}, rules.MovedUp(seat)),
+                tap(_("Earlier: %(name)s") % {"name": names[seat]}, rules.MovedUp(seat)),
             )
             for seat in table.order
         ),
@@ -74,17 +74,17 @@ def turn_part(table: JournalTable) -> TurnPart:
     )
 
 
-def seat_part(table: JournalTable, seat: LiveSeat, score_word: str) -> NumbersPart:
+def seat_part(table: JournalTable, seat: LiveSeat, name: str, score_word: str) -> NumbersPart:
     """Return the numbers of one player, their score first."""
     counters = list(_counters(table, seat.number))
     score = table.score(seat.number)
     if score is not None:
         scored = partial(rules.Scored, seat.number)
         key = f"{SCORE}-{seat.number}"
-        counters.insert(0, counter(key, score_word, score, scored, limit=MAX_COUNT))
+        counters.insert(0, counter(key, score_word, score, scored, limit=MAX_COUNT, low=-MAX_COUNT))
     return NumbersPart(
         seat=seat.number,
-        name=seat.name,
+        name=name,
         plays=seat.plays,
         is_acting=seat.number == table.seat,
         counters=tuple(counters),
@@ -106,4 +106,4 @@ def _counters(table: JournalTable, seat: int) -> list[Counter]:
 
 def _counter(place: int, dial: LiveDial, count: int) -> Counter:
     turned = partial(rules.Turned, place)
-    return counter(f"dial-{place}", dial.name, count, turned, limit=dial.high)
+    return counter(f"dial-{place}", dial.name, count, turned, limit=dial.high, low=dial.low)

@@ -54,8 +54,6 @@ PROBLEMS: Sentences = {
     "journal.name_empty": _("Enter a name."),
     "journal.text_empty": _("Enter what to remember."),
     "journal.place_unknown": _("Choose one of these places: %(places)s."),
-    "journal.place_in_use": _("%(kind)s: this place is in use, so it stays: %(place)s."),
-    "journal.slot_in_use": _("%(kind)s: this spot for marks stays: %(slot)s."),
     "journal.slot_unknown": _("Choose where the mark goes."),
     "journal.slot_full": ngettext_lazy(
         "%(slot)s: there is room for %(room)s mark.",
