@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from django.core.exceptions import PermissionDenied
@@ -40,6 +41,7 @@ from campaign.rules.evenings.agreement import (
     minutes_problems,
     proposal_problems,
 )
+from campaign.rules.evenings.plans import Plan
 from campaign.rules.evenings.times import zone_problems
 from campaign.selectors import evenings as selectors
 from campaign.selectors.standing import Need, may
@@ -47,6 +49,9 @@ from campaign.services.locks import locked_record
 from campaign.services.notices import evening_notice
 
 MAX_KEPT = 200  # evenings of one record; the oldest goes first
+# What else is written to an evening, without the lock of its record.
+_OF_LINK = ("key", "link_made_at")
+_OF_NOTICES = ("reminded_for", "asked_again_at")
 
 
 def dates_propose(
@@ -61,23 +66,31 @@ def dates_propose(
 ) -> Evening:
     """Propose dates for the next evening, which begins with the first of them.
 
-    The other values count for a new evening only; one that is there keeps its own. Whoever proposes
-    a date can make it. A settled evening stays settled: its keeper can move it to a new date.
+    An evening that is there keeps the place and the rest that it has. Whoever proposes a date can
+    make it. A settled evening stays settled: its keeper can move it to a new date. Once it has
+    begun, it is over with that, and the dates are those of the next one.
     """
     with locked_record(record, Problem("evening.group_gone")) as held:
         _must(held, person, Need.WRITE)
         if held.is_archived:
             raise RulesError([Problem("campaign.archived")])
-        evening = Evening.objects.of(held).ahead().first()
-        if evening is None:
+        now = timezone.now()
+        evening = begun = Evening.objects.of(held).ahead().first()
+        if evening is None or (evening.starts_at is not None and evening.starts_at <= now):
             refuse((*zone_problems(zone), *minutes_problems(minutes)))
             evening = _new_evening(held, person, zone, minutes)
-            _set_plan(evening, place, brings)
+        else:
+            begun = None
+        plan = plan_of(evening)
+        _set_plan(evening, replace(plan, place=plan.place or place, brings=plan.brings or brings))
         already = [date.starts_at for date in evening.dates.all()] if evening.pk else []
         moments = sorted({moment.astimezone(UTC) for moment in starts})
         refuse(proposal_problems(moments, already))
-        if moments[0] <= timezone.now():
+        if moments[0] <= now:
             raise RulesError([Problem("evening.past", path="starts.1")])
+        if begun is not None:
+            begun.closes_at = now
+            _save(begun)
         evening.closes_at = moments[-1]
         _save(evening)
         for moment in moments:
@@ -85,9 +98,10 @@ def dates_propose(
                 evening=evening, starts_at=moment, defaults={"proposed_by": person}
             )
             _note_answer(date, person, Answer.YES)
-        _tidy(evening)
         _log(held, person, PeopleEvent.DATES_PROPOSED)
-        evening_notice(kind=NoticeKind.PROPOSED, evening=evening, but=person)
+        if not _settle_if_agreed(evening):
+            evening_notice(kind=NoticeKind.PROPOSED, evening=evening, but=person)
+        _tidy(evening)
     return evening
 
 
@@ -148,15 +162,16 @@ def evening_reopen(*, evening: Evening, person: Person) -> Evening:
     return held
 
 
-def evening_change(
-    *, evening: Evening, person: Person, place: str, brings: str, minutes: int
-) -> Evening:
-    """Change where an evening is, who brings what, and how long it is planned for."""
+def evening_change(*, evening: Evening, person: Person, seen: Plan, wanted: Plan) -> Evening:
+    """Change where an evening is, who brings what, and how long it is planned for.
+
+    What others have changed since somebody saw the plan stays; what both changed is refused.
+    """
     with _writing(evening) as held:
         _must(held.record, person, Need.WRITE)
-        refuse(minutes_problems(minutes))
-        held.minutes = minutes
-        _set_plan(held, place, brings)
+        refuse(minutes_problems(wanted.minutes))
+        refuse(plan_of(held).collisions(seen, wanted))
+        _set_plan(held, plan_of(held).changed(seen, wanted))
         _log(held.record, person, PeopleEvent.EVENING_CHANGED)
     return held
 
@@ -186,7 +201,8 @@ def link_renew(*, evening: Evening, person: Person) -> Evening:
     """Replace the link of an evening, as the keeper; answers of who only had the old one go."""
     with _writing(evening) as held:
         _must(held.record, person, Need.KEEP)
-        held.key, held.link_made_at = new_invite_key(), timezone.now()
+        _renew_link(held.pk)
+        held.refresh_from_db(fields=_OF_LINK)
         for other in Person.objects.filter(pk__in=selectors.answering(held)):
             if not may(other, held.record).belongs:
                 EveningAnswer.objects.filter(date__evening=held, person=other).delete()
@@ -198,9 +214,17 @@ def links_renew(evenings: QuerySet[Evening]) -> int:
     """Replace the links of evenings; return how many."""
     found = list(evenings.values_list("pk", flat=True))
     for pk in found:
-        renewed = {"key": new_invite_key(), "link_made_at": timezone.now()}
-        Evening.objects.filter(pk=pk).update(**renewed)
+        _renew_link(pk)
     return len(found)
+
+
+def plan_of(evening: Evening) -> Plan:
+    """Return where an evening is, who brings what, and how long it is planned for."""
+    return Plan(evening.place, evening.brings, evening.minutes)
+
+
+def _renew_link(pk: int) -> None:
+    Evening.objects.filter(pk=pk).update(key=new_invite_key(), link_made_at=timezone.now())
 
 
 def _to_withdraw(date: EveningDate, person: Person) -> Need:
@@ -235,8 +259,13 @@ def _tidy(evening: Evening) -> None:
 
 
 def _save(evening: Evening) -> None:
+    """Save what is changed here; a link that was renewed meanwhile stays, and who was told."""
     evening.changed_at = timezone.now()
-    evening.save()
+    if evening._state.adding:
+        evening.save()
+        return
+    names = [field.name for field in Evening._meta.concrete_fields if not field.primary_key]
+    evening.save(update_fields=[name for name in names if name not in (*_OF_LINK, *_OF_NOTICES)])
 
 
 def _new_evening(record: Record, person: Person, zone: str, minutes: int) -> Evening:
@@ -249,8 +278,9 @@ def _new_evening(record: Record, person: Person, zone: str, minutes: int) -> Eve
     return evening
 
 
-def _set_plan(evening: Evening, place: str, brings: str) -> None:
-    evening.place, evening.brings = one_line(place), one_line(brings)
+def _set_plan(evening: Evening, plan: Plan) -> None:
+    evening.place, evening.brings = one_line(plan.place), one_line(plan.brings)
+    evening.minutes = plan.minutes
     refuse(
         (
             *text_problems("place", evening.place, NAME),
@@ -265,10 +295,10 @@ def _note_answer(date: EveningDate, person: Person, answer: Answer) -> None:
     )
 
 
-def _settle_if_agreed(evening: Evening) -> None:
-    """Settle an open evening on the first date that everybody who is asked can make."""
+def _settle_if_agreed(evening: Evening) -> bool:
+    """Settle an open evening on the first date that everybody who is asked can make, if any."""
     if evening.starts_at is not None:
-        return
+        return False
     people = {person.pk for person in selectors.people_asked(evening.record)}
     ahead = [date for date in selectors.dates_of(evening) if date.starts_at > timezone.now()]
     found = agreed(selectors.proposals_of(ahead), people)
@@ -276,6 +306,7 @@ def _settle_if_agreed(evening: Evening) -> None:
         _settle(evening, found.starts_at)
         _log(evening.record, None, PeopleEvent.EVENING_SETTLED)
         evening_notice(kind=NoticeKind.SETTLED, evening=evening)
+    return found is not None
 
 
 def _settle(evening: Evening, moment: datetime) -> None:

@@ -53,6 +53,62 @@ def campaign(keeper: Person, bo: Person) -> Campaign:
     return made
 
 
+def test_dates_proposed_while_an_evening_goes_on_are_those_of_the_next(
+    campaign: Campaign, keeper: Person, bo: Person
+) -> None:
+    tonight = settled(campaign, keeper)
+    assert tonight.starts_at is not None
+    with time_machine.travel(tonight.starts_at + timedelta(hours=2)):
+        following = proposed(campaign, bo, days=(7,))
+        assert following != tonight
+        tonight.refresh_from_db()
+        assert tonight.stage is Stage.OVER
+        assert Evening.objects.of(campaign).ahead().get() == following
+        assert list(Evening.objects.of(campaign).behind()) == [tonight]
+    with time_machine.travel(tonight.starts_at + timedelta(hours=9)):
+        answer(following, keeper)
+        assert next_of(campaign) == following
+        following.refresh_from_db()
+        assert following.stage is Stage.SETTLED
+
+
+def test_a_date_that_everybody_proposed_is_settled(
+    campaign: Campaign, keeper: Person, bo: Person
+) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False):
+        proposed(campaign, keeper, days=(3,))
+        made = proposed(campaign, bo, days=(3,))
+    assert made.stage is Stage.SETTLED
+
+
+def test_who_proposes_second_fills_in_what_the_first_left_open(
+    campaign: Campaign, keeper: Person, bo: Person
+) -> None:
+    proposed(campaign, keeper, days=(3,))
+    made = proposed(campaign, bo, days=(5,), place="At Bo’s")
+    assert made.place == "At Bo’s"
+    assert proposed(campaign, keeper, days=(6,), place="At Ada’s").place == "At Bo’s"
+
+
+def test_a_link_that_is_renewed_while_somebody_answers_stays_renewed(
+    campaign: Campaign, keeper: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = proposed(campaign, keeper)
+
+    def renewed_meanwhile(*_args: object) -> bool:
+        services.links_renew(Evening.objects.filter(pk=made.pk))
+        Evening.objects.filter(pk=made.pk).update(asked_again_at=timezone.now())
+        return False
+
+    monkeypatch.setattr(services, "_settle_if_agreed", renewed_meanwhile)
+    answer(made, bo)
+    stored = Evening.objects.get()
+    assert stored.key != made.key
+    assert stored.link_made_at > made.link_made_at
+    assert stored.asked_again_at is not None
+
+
 def test_whoever_proposes_a_date_can_make_it_and_all_dates_are_of_one_evening(
     campaign: Campaign, keeper: Person, bo: Person
 ) -> None:

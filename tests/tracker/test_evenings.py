@@ -20,6 +20,7 @@ from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.campaign.next_evenings import answer, date_of, proposed, settled
 from tests.tracker import clients, one_offs
+from tests.tracker.sent_forms import Sent
 
 pytestmark = pytest.mark.django_db
 
@@ -279,6 +280,43 @@ def test_where_and_who_brings_what_is_changed_by_the_group_alone(
     assert owner.post(at(made, "evening_plan"), plan).status_code == 302
     assert "At the club" in text(Client(), at(made))
     assert owner.post(at(made, "evening_plan"), plan | {"minutes": "7"}).status_code == 422
+
+
+def test_what_two_people_change_of_the_plan_at_once_is_both_kept_and_nothing_overwritten(
+    campaign: Campaign, keeper: Person
+) -> None:
+    bo = factories.person("Bo")
+    factories.join(campaign, bo)
+    made = proposed(campaign, keeper)
+    owner, phone, url = clients.client_of(keeper), clients.client_of(bo), at(made, "evening_plan")
+    opened = Sent(text(phone, at(made)), url).fields
+    assert owner.post(url, opened | {"brings": "Ada: crisps"}).status_code == 302
+    assert phone.post(url, opened | {"place": "At Bo’s"}).status_code == 302
+    made.refresh_from_db()
+    assert (made.place, made.brings) == ("At Bo’s", "Ada: crisps")
+    refused = phone.post(url, opened | {"brings": "Bo: tea"})
+    assert refused.status_code == 422
+    assert "Somebody else has changed this" in refused.content.decode()
+    made.refresh_from_db()
+    assert made.brings == "Ada: crisps"
+    again = Sent(refused.content.decode(), url).fields
+    assert (again["brings"], again["initial-brings"]) == ("Bo: tea", "Ada: crisps")
+    assert phone.post(url, again).status_code == 302
+    made.refresh_from_db()
+    assert (made.place, made.brings) == ("At Bo’s", "Bo: tea")
+
+
+def test_dates_proposed_from_an_old_page_lead_to_the_evening_that_they_are_of(
+    campaign: Campaign, keeper: Person
+) -> None:
+    made, owner = proposed(campaign, keeper), clients.client_of(keeper)
+    sent = Sent(text(owner, at(made)), at(made, "evening_dates")).fields
+    owner.post(at(made, "evening_call_off"))
+    day = next(name for name in sent if "day" in name)
+    later = f"{timezone.now() + timedelta(days=8):%Y-%m-%d}"
+    answered = owner.post(at(made, "evening_dates"), sent | {day: later})
+    (following,) = Evening.objects.ahead()
+    assert answered.headers["Location"] == at(following)
 
 
 # --- where it is shown ---

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.utils import timezone
@@ -14,6 +16,7 @@ from campaign.models import Evening
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sizes import NAME, PERSON_NAME, REASON
 from campaign.rules.evenings.agreement import MINUTES, USUAL_MINUTES, Answer
+from campaign.rules.evenings.plans import Plan
 from campaign.rules.evenings.times import known_zones, local, moment_of
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import asking, day_field, drop_down, line_field, sent_number, token_field
@@ -85,21 +88,22 @@ class DatesForm(NestedForm):
         return cleaned
 
 
-def _minutes_field() -> forms.TypedChoiceField:
+def _minutes_field(**more: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(
         label=gettext_lazy("How long"),
         choices=lambda: [(minutes, hours(minutes)) for minutes in MINUTES],
         coerce=int,
         initial=USUAL_MINUTES,
+        **more,
     )
 
 
-def _place_field() -> forms.CharField:
-    return line_field(gettext_lazy("Where"), NAME, required=False)
+def _place_field(**more: Any) -> forms.CharField:
+    return line_field(gettext_lazy("Where"), NAME, required=False, **more)
 
 
-def _brings_field() -> forms.CharField:
-    return line_field(gettext_lazy("Who brings what"), REASON, required=False)
+def _brings_field(**more: Any) -> forms.CharField:
+    return line_field(gettext_lazy("Who brings what"), REASON, required=False, **more)
 
 
 class EveningForm(DatesForm):
@@ -124,12 +128,39 @@ class EveningForm(DatesForm):
         return self.cleaned_data.get("chosen_zone") or self._zone
 
 
-class PlanForm(forms.Form):
-    """Change where an evening is, who brings what, and how long it is."""
+class PlanForm(RulesForm):
+    """Change where an evening is, who brings what, and how long it is.
 
-    place = _place_field()
-    brings = _brings_field()
-    minutes = _minutes_field()
+    It says what it was opened with, so that what others change meanwhile is not overwritten.
+    """
+
+    place = _place_field(show_hidden_initial=True)
+    brings = _brings_field(show_hidden_initial=True)
+    minutes = _minutes_field(show_hidden_initial=True)
+
+    @classmethod
+    def of(cls, plan: Plan, sent: Mapping[str, Any] | None = None) -> Self:
+        """Return the form of the plan of today, with what was sent."""
+        return cls(sent, initial=asdict(plan))
+
+    def wanted(self) -> Plan:
+        """Return the plan that was entered, of a valid form."""
+        return Plan(**self.cleaned_data)
+
+    def seen(self) -> Plan:
+        """Return the plan that the form was opened with; where it doesn't say, that of today."""
+        return Plan(**{name: self._opened_with(self[name]) for name in self.fields})
+
+    def _opened_with(self, field: forms.BoundField) -> Any:
+        try:
+            return field.field.clean(self.data[field.html_initial_name])
+        except (KeyError, forms.ValidationError):
+            return self.initial[field.name]
+
+    def opened_anew(self, plan: Plan) -> Self:
+        """Return the form of the plan of today, with what was changed in this one."""
+        now = {self[name].html_initial_name: value for name, value in asdict(plan).items()}
+        return self.of(plan, {**asdict(plan.changed(self.seen(), self.wanted())), **now})
 
 
 class AnswerForm(RulesForm):

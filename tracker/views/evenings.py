@@ -149,7 +149,6 @@ def _page(
 ) -> HttpResponse:
     """Render an evening; whoever belongs to the group sees it among the group's pages."""
     evening, record = found.evening, found.evening.record
-    plan = {"place": evening.place, "brings": evening.brings, "minutes": evening.minutes}
     refused = any(each is not None and each.errors for each in (form, dates_form, plan_form))
     context = {
         "evening": evening,
@@ -158,7 +157,7 @@ def _page(
         "may_plan": found.may_plan,
         "may_settle": found.may_settle,
         "dates_form": dates_form or DatesForm(zone=evening.zone, clock=usual_clock(evening)),
-        "plan_form": plan_form or PlanForm(initial=plan),
+        "plan_form": plan_form or PlanForm.of(services.plan_of(evening)),
         "invitation": invitation_of(request, evening) if found.may_plan else None,
         "evenings_url": evenings_url(record) if found.is_inside else "",
     }
@@ -188,7 +187,7 @@ def dates(request: HttpRequest, key: str) -> HttpResponse:
     form = DatesForm(request.POST, zone=found.evening.zone)
     if form.is_valid():
         try:
-            services.dates_propose(
+            proposed = services.dates_propose(
                 record=found.evening.record,
                 person=found.access.member,
                 starts=form.starts,
@@ -198,7 +197,7 @@ def dates(request: HttpRequest, key: str) -> HttpResponse:
             form.refuse(error.problems)
         else:
             messages.success(request, _("Dates proposed."))
-            return redirect(_url(found.evening))
+            return redirect(_url(proposed))
     return _page(request, found, dates_form=form)
 
 
@@ -237,12 +236,26 @@ def reopen(request: HttpRequest, key: str) -> HttpResponse:
 def plan(request: HttpRequest, key: str) -> HttpResponse:
     """Change where the evening is, who brings what, and how long it is."""
     found = _to_change(request, key, Need.WRITE)
-    form = PlanForm(request.POST)
-    if not form.is_valid():
-        return _page(request, found, plan_form=form)
-    services.evening_change(evening=found.evening, person=found.access.member, **form.cleaned_data)
-    messages.success(request, _("Saved."))
-    return redirect(_url(found.evening))
+    evening = found.evening
+    form = PlanForm.of(services.plan_of(evening), request.POST)
+    if form.is_valid():
+        try:
+            services.evening_change(
+                evening=evening,
+                person=found.access.member,
+                seen=form.seen(),
+                wanted=form.wanted(),
+            )
+        except RulesError as error:
+            evening.refresh_from_db()
+            if not found.may_plan:
+                raise
+            form = form.opened_anew(services.plan_of(evening))
+            form.refuse(error.problems)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(_url(evening))
+    return _page(request, found, plan_form=form)
 
 
 @posted(to_evening)

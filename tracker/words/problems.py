@@ -154,6 +154,10 @@ SENTENCES: Words = {
     "evening.gone": _("This evening was deleted."),
     "evening.group_gone": _("This campaign or game was deleted."),
     "evening.over": _("This evening is over, or was called off."),
+    "evening.changed_meanwhile": _(
+        "Somebody else has changed this since you opened the page. What it says now is above; save "
+        "again to replace it."
+    ),
     "evening.closed_to_you": _("You are no longer in this group, and this link is closed to you."),
     "seat.unknown": _("Choose a seat of this game."),
     "seat.taken": _("Somebody else was faster: this seat is taken."),
