@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaign.memory import memory
-from campaign.models import Campaign, Fact, Game, Membership, Person, Photo, Role, Seat
+from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Photo, Role, Seat
 from campaign.models.games import NOTE, PLANNED, PLAYED, GameQuerySet
 from campaign.records import GameFacts
 from campaign.rules.core.facts import Ended
@@ -109,10 +109,10 @@ def latest_photo(campaign: Campaign, number: int) -> Photo | None:
     return photos.select_related("game__campaign").order_by("-added_at", "-pk").first()
 
 
-def recorder_of(game: Game) -> Person | None:
-    """Return who recorded the result that stands."""
+def result_change(game: Game) -> Change | None:
+    """Return the change that recorded the result that stands."""
     results = game.facts.not_withdrawn().filter(kind=PLAYED)
-    return Person.objects.filter(change__recorded_facts__in=results).first()
+    return Change.objects.filter(recorded_facts__in=results).select_related("person").first()
 
 
 def games_of(person: Person) -> GameQuerySet:

@@ -16,6 +16,7 @@ from campaign.clocks import CLOCKS_DIFFER
 from campaign.models import (
     Browser,
     CalendarFeed,
+    Evening,
     Membership,
     Passkey,
     PasskeyLink,
@@ -26,6 +27,7 @@ from campaign.models.records import new_code
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import one_line, skeleton, text_problems
+from campaign.services import evenings
 from campaign.services.locks import lock_rows, locked_person
 from campaign.services.members import look_alike_problems, members_rename
 
@@ -104,6 +106,8 @@ def person_rename(*, person: Person, display_name: str, everywhere: bool = False
     refuse(text_problems("display_name", name, sizes.PERSON_NAME))
     campaigns = person.memberships.values("campaign")
     refuse(name_problems(person, name, Membership.objects.filter(campaign__in=campaigns)))
+    for evening in Evening.objects.ahead().filter(dates__answers__person=person).distinct():
+        refuse(evenings.look_alike_problems(evening, person, name, "display_name"))
     with transaction.atomic():
         if everywhere and name:
             refuse(look_alike_problems(person, name))

@@ -129,7 +129,9 @@ def answer_give(
             # Whoever belongs can always answer, however many strangers have come by the link.
             if not standing.belongs and len(known) >= MAX_PEOPLE:
                 raise RulesError([Problem("evening.too_many_people")])
-            refuse(_name_problems(held, person, one_line(name) or str(person)))
+            called = one_line(name) or str(person)
+            refuse(text_problems("name", called, PERSON_NAME))
+            refuse(look_alike_problems(held, person, called, "name"))
             if token and held.record.changes.filter(token=token).exists():
                 token = None  # of somebody else's form
             _log(held.record, person, PeopleEvent.EVENING_ANSWERED, token)
@@ -315,15 +317,16 @@ def _settle(evening: Evening, moment: datetime) -> None:
     evening.starts_at = moment
 
 
-def _name_problems(evening: Evening, person: Person, name: str) -> Iterator[Problem]:
-    """Yield what is wrong with a name that is new here: nobody passes for somebody else."""
-    yield from text_problems("name", name, PERSON_NAME)
+def look_alike_problems(
+    evening: Evening, person: Person, name: str, path: str
+) -> Iterator[Problem]:
+    """Yield a problem if a name that is new at an evening looks like that of somebody there."""
     shape = skeleton(name)
     asked = selectors.people_asked(evening.record)
     answered = Person.objects.filter(evening_answers__date__evening=evening)
     for other in {*asked, *answered} - {person}:
         if skeleton(str(other)) == shape:
-            yield Problem("people.looks_alike", {"person": str(other)}, "name")
+            yield Problem("people.looks_alike", {"person": str(other)}, path)
             return
 
 

@@ -25,7 +25,7 @@ from campaign.selectors import live as selectors
 from campaign.selectors.games import sheet_for
 from campaign.selectors.names import author_of, names_in
 from campaign.services.announcements import announce_change
-from campaign.services.locks import lock_row
+from campaign.services.locks import lock_game, lock_row
 from campaign.services.notices import game_notice
 
 CHANNEL = "live_moves"  # of PostgreSQL's notifications
@@ -110,12 +110,13 @@ def table_open(*, game: Game, person: Person | None) -> LiveTable:
     """Open the live table of a game, or return the one that is open."""
     rules = selectors.rules_of(game)
     with transaction.atomic():
-        held = _lock(game)
+        held = lock_game(game)
+        _refuse_closed(held)
         table = selectors.table_of(held)
         if table is None:
             if _moves_of_campaign(held) >= MAX_OF_CAMPAIGN:
                 raise RulesError([Problem("record.no_room")])
-            start = rules.begin(sheet_for(game, PUBLIC))
+            start = rules.begin(sheet_for(held, PUBLIC))
             start = rules.recall(start, selectors.recalled(held, rules))
             table = LiveTable.objects.create(game=held, opened_by=person, start=to_plain(start))
             game_notice(kind=NoticeKind.LIVE, game=held, but=person)

@@ -125,10 +125,11 @@ def lock_games(games: QuerySet[Game], *, also: Iterable[int | None] = ()) -> Non
 def lock_person(person: Person | int) -> None:
     """Lock a person, so that of two writes at once each counts what the other made.
 
-    Raises ``Person.DoesNotExist`` if they were deleted.
+    Rows that name the person can still be written: two people who ask each other to play do not
+    wait for one another. Raises ``Person.DoesNotExist`` if they were deleted.
     """
     pk = person if isinstance(person, int) else person.pk
-    lock_row(Person.objects.filter(pk=pk).only("pk"))
+    Person.objects.select_for_update(of=("self",), no_key=True).only("pk").get(pk=pk)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from campaign.models import (
@@ -73,9 +73,13 @@ def subscription_remove(*, person: Person, pk: int) -> bool:
 def mutes_set(
     *, person: Person, everything: bool, kinds: Collection[str], campaigns: Collection[int]
 ) -> None:
-    """Switch notices off: all of them, some kinds, or those of some of somebody's campaigns."""
+    """Switch notices off: all of them, some kinds, or those of some of somebody's campaigns.
+
+    Archived campaigns, which have none to switch off, stay as they were.
+    """
     with locked_person(person):
-        Mute.objects.filter(person=person).delete()
+        of_archived = Q(campaign__archived_at__isnull=False)
+        Mute.objects.filter(person=person).exclude(of_archived).delete()
         mine = Membership.objects.filter(person=person, campaign__in=campaigns)
         muted = list(mine.values_list("campaign", flat=True))
         Mute.objects.bulk_create(Mute(person=person, campaign_id=pk) for pk in muted)
@@ -160,18 +164,15 @@ def notices_take() -> list[Notice]:
 
 def subscription_refused(*, subscription: PushSubscription) -> None:
     """Count that a push service refused; a browser that is gone is forgotten."""
-    subscription.refusals += 1
-    if subscription.refusals >= MAX_REFUSALS:
-        subscription.delete()
-    else:
-        subscription.save(update_fields=["refusals"])
+    stored = PushSubscription.objects.filter(pk=subscription.pk)
+    stored.update(refusals=F("refusals") + 1)
+    stored.filter(refusals__gte=MAX_REFUSALS).delete()
 
 
 def subscription_arrived(*, subscription: PushSubscription) -> None:
     """Note that a push service took a notice."""
     if subscription.refusals:
-        subscription.refusals = 0
-        subscription.save(update_fields=["refusals"])
+        PushSubscription.objects.filter(pk=subscription.pk).update(refusals=0)
 
 
 def is_muted(person: Person, campaign: Campaign | None, kind: str) -> bool:

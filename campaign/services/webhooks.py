@@ -7,6 +7,7 @@ the other. It is sent later, by ``manage.py webhooks``: at once, then after each
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -120,13 +121,13 @@ def delivery_drop(*, delivery: WebhookDelivery) -> None:
 
 
 def delivery_failed(*, delivery: WebhookDelivery, fault: str) -> None:
-    """Try a delivery again later, or give it up after the last attempt."""
-    delivery.fault = fault
-    delivery.gave_up = delivery.attempts >= len(WAITS)
-    if not delivery.gave_up:
-        delivery.due_at = timezone.now() + WAITS[delivery.attempts]
-    delivery.attempts += 1
-    delivery.save(update_fields=["fault", "gave_up", "due_at", "attempts"])
+    """Try a delivery again later, or give it up after the last attempt; it may be gone by now."""
+    changes: dict[str, Any] = {"fault": fault, "attempts": delivery.attempts + 1}
+    if delivery.attempts < len(WAITS):
+        changes["due_at"] = timezone.now() + WAITS[delivery.attempts]
+    else:
+        changes["gave_up"] = True
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(**changes)
 
 
 def deliveries_delete_old() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from campaign.models import Game, Seat
+from campaign.models import Game, Person, Seat
 from campaign.rules.core.problems import RulesError
-from campaign.services.seats import game_remove, seat_take
+from campaign.services.seats import game_again, game_remove, seat_take
 from tests.campaign.at_once import at_once
 from tests.campaign.factories import person
 from tests.tracker import one_offs
@@ -27,6 +27,24 @@ def test_of_many_phones_one_gets_a_seat_and_the_others_a_sentence() -> None:
     assert {problem.code for error in refused for problem in error.problems} == {"seat.taken"}
     assert len(refused) == 4
     assert sorted(seat.number for seat in Seat.objects.exclude(person=None)) == [1, 2]
+
+
+def test_two_who_play_again_at_once_and_ask_each_other_do_not_wait_for_one_another() -> None:
+    game, players = one_offs.game(mages=2), [person("Anna"), person("Bo")]
+    for number, player in enumerate(players, start=1):
+        seat_take(game=game, key=game.invite_key, number=number, person=player, name=str(player))
+
+    def again(player: Person) -> Game:
+        held = Game.objects.get(pk=game.pk)
+        chosen = one_offs.choices(held)
+        made, asked = game_again(game=held, choices=chosen, person=player, token=f"by-{player.pk}")
+        assert asked == 1
+        return made
+
+    for _round in range(3):
+        answers = at_once(*(lambda player=player: again(player) for player in players))
+        assert {type(answer) for answer in answers} == {Game}, answers
+        Game.objects.exclude(pk=game.pk).delete()
 
 
 def test_a_game_that_its_owner_removes_while_somebody_sits_down_is_theirs_or_gone() -> None:

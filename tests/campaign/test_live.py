@@ -22,12 +22,16 @@ from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.unleash import UnleashEffect
 from campaign.rules.core.live import Undo
+from campaign.rules.core.seeing import PUBLIC
+from campaign.rules.core.serialize import to_plain
 from campaign.selectors import live as selectors
+from campaign.selectors.games import sheet_for
 from campaign.services import live as services
 from campaign.services.campaigns import campaign_archive
 from campaign.services.facts import fact_replace
 from campaign.services.games import change_undo, game_undo
 from campaign.services.live import Made, move_make, table_clear, table_open
+from campaign.services.one_offs import game_roll
 from tests.campaign import factories
 from tests.campaign.at_once import at_once
 from tests.campaign.factories import end_game, refused, start_game
@@ -128,6 +132,21 @@ def test_a_game_that_was_undone_tells_no_course_of_the_one_in_its_place() -> Non
     game_undo(**factories.signed(campaign), game=1)
     factories.plan(campaign)
     assert selectors.played_live(campaign) == {}
+
+
+@pytest.mark.django_db
+def test_a_table_is_that_of_the_plan_that_stands_when_it_is_opened() -> None:
+    game = start_game(person=factories.person(), choices=open_choices(2))
+    seen = Game.objects.get(pk=game.pk)
+    first = sheet_for(seen, PUBLIC)
+    for _turn in range(3):  # until another nemesis is drawn, almost surely
+        now = Game.objects.get(pk=game.pk)
+        game_roll(game=now, revision=now.revision, person=now.owner)
+    drawn = sheet_for(Game.objects.get(pk=game.pk), PUBLIC)
+    assert drawn != first
+    table = table_open(game=seen, person=seen.owner)
+    begun = selectors.rules_of(seen).begin(drawn)
+    assert table.start == to_plain(begun)
 
 
 FOG = Enter(NemesisKind.POWER, "Acid Fog", 2, tier=1, discard="six aether")

@@ -211,6 +211,12 @@ def test_a_guest_keeps_their_calendar_in_an_account() -> None:
     assert Client().get(url).status_code == 200
 
 
+def test_a_cookie_that_nobody_of_us_wrote_shows_no_secret() -> None:
+    phone = clients.client_of(factories.person("Ada"))
+    phone.cookies["fresh_calendar"] = "é"
+    assert phone.get(CALENDAR).status_code == 200
+
+
 def test_whoever_is_not_signed_in_has_no_calendar() -> None:
     assert Client().get(CALENDAR).status_code == 302
     assert Client().post(CALENDAR).status_code == 302

@@ -13,6 +13,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Evening, EveningAnswer, Person, Role
 from campaign.rules.evenings.agreement import MAX_DATES, MAX_PEOPLE, Answer
 from campaign.selectors.evenings import calendar_of
+from campaign.services.accounts import person_rename
 from campaign.services.evenings import evening_call_off, link_renew
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make, member_remove
@@ -317,6 +318,14 @@ def test_dates_proposed_from_an_old_page_lead_to_the_evening_that_they_are_of(
     answered = owner.post(at(made, "evening_dates"), sent | {day: later})
     (following,) = Evening.objects.ahead()
     assert answered.headers["Location"] == at(following)
+
+
+def test_nobody_passes_for_somebody_else_by_a_new_name(campaign: Campaign, keeper: Person) -> None:
+    made, zed = proposed(campaign, keeper), factories.person("Zed")
+    answer(made, zed)
+    with factories.refused("people.looks_alike"):
+        person_rename(person=zed, display_name="Ada")
+    person_rename(person=zed, display_name="Zoe")
 
 
 # --- where it is shown ---

@@ -140,6 +140,14 @@ def test_a_browser_that_was_signed_in_before_is_not_kept_out_by_who_sprays() -> 
     assert sign_in(known) == 302
 
 
+def test_a_passkey_of_a_known_browser_is_not_kept_out_by_who_sprays() -> None:
+    known = known_browser()
+    spray()
+    for browser, status in ((Client(), 429), (known, 302)):
+        answer = browser.post("/account/sign-in/passkey", {"credential": "{}"}, REMOTE_ADDR=SPRAYER)
+        assert answer.status_code == status
+
+
 def test_a_known_browser_still_guesses_no_more_than_another_and_only_at_its_own_name() -> None:
     known = known_browser()
     spray()
@@ -162,7 +170,7 @@ def test_one_name_is_not_guessed_from_many_addresses() -> None:
 def test_the_cookie_of_a_known_browser_cannot_be_made_up_and_signs_nobody_in() -> None:
     cookie = known_browser().cookies["known"]
     assert cookie["httponly"]
-    assert cookie["path"] == "/account/sign-in"
+    assert cookie["path"] == "/account"  # of passwords, recovery codes and passkeys
     assert "zuza" not in cookie.value
     bare = Client()
     bare.cookies["known"] = cookie.value

@@ -18,10 +18,16 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Notice, Person, PushSubscription, Role
 from campaign.services.accounts import browser_note
+from campaign.services.campaigns import campaign_archive
 from campaign.services.evenings import date_settle, evening_call_off, link_renew
 from campaign.services.live import table_open
 from campaign.services.merging import person_merge
-from campaign.services.notices import MAX_REFUSALS, MAX_SUBSCRIPTIONS
+from campaign.services.notices import (
+    MAX_REFUSALS,
+    MAX_SUBSCRIPTIONS,
+    subscription_arrived,
+    subscription_refused,
+)
 from campaign.services.people import member_remove
 from campaign.services.revoking import access_revoke_all
 from tests.campaign import factories
@@ -197,6 +203,16 @@ def test_nothing_is_told_to_who_switched_it_off_or_has_left(
     assert notices.send_notices() == 0
 
 
+def test_a_campaign_that_is_archived_stays_switched_off(
+    campaign: Campaign, keeper: Person, bo: Person
+) -> None:
+    phone = Phone(bo)
+    phone.client.post(PAGE, {"campaigns": [campaign.pk]})
+    campaign_archive(**factories.signed(campaign, keeper), archived=True)
+    phone.client.post(PAGE, {})
+    assert list(bo.mutes.values_list("campaign", flat=True)) == [campaign.pk]
+
+
 def test_what_was_called_off_or_is_old_is_no_news(
     campaign: Campaign, keeper: Person, bo: Person, service: Service
 ) -> None:
@@ -232,6 +248,18 @@ def test_a_browser_that_its_service_refuses_is_forgotten(
         proposed(campaign, keeper, days=(3 + number,))
         notices.send_notices()
     assert not PushSubscription.objects.exists()
+
+
+def test_refusals_of_two_rounds_at_once_count_and_one_that_is_gone_is_no_error(bo: Person) -> None:
+    Phone(bo).listen()
+    first, second = PushSubscription.objects.get(), PushSubscription.objects.get()
+    for stale in (first, second):
+        subscription_refused(subscription=stale)
+    assert PushSubscription.objects.get().refusals == 2
+    subscription_refused(subscription=first)
+    assert not PushSubscription.objects.exists()
+    second.refusals = 2
+    subscription_arrived(subscription=second)
 
 
 def test_so_many_browsers_and_no_more_and_each_can_be_removed(bo: Person) -> None:

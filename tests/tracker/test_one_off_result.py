@@ -8,6 +8,7 @@ import time_machine
 
 from campaign.models import Game, PlaySeat, Role
 from campaign.rules.aeons_end.one_off.choices import Choices, SeatChoice, open_choices
+from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.clients import HTMX
@@ -134,6 +135,15 @@ def test_a_player_of_the_group_writes_it_down_and_is_named(
     player = clients.member(campaign, Role.PLAYER, "Piotr")
     assert clients.send(player, url_of(game), WON).status_code == 302
     assert "entered by Piotr" in one_offs.owner(game).get(f"/g/{game.code}/").content.decode()
+
+
+def test_who_wrote_it_down_is_named_as_at_the_table_and_not_by_their_account() -> None:
+    game, john = one_offs.game(), factories.person("John Smith")
+    seat_take(game=game, key=game.invite_key, number=1, person=john, name="Zorro")
+    assert clients.send(clients.client_of(john), url_of(game), WON).status_code == 302
+    page = one_offs.owner(game).get(f"/g/{game.code}/").content.decode()
+    assert "entered by Zorro" in page
+    assert "John Smith" not in page
 
 
 def test_a_result_is_corrected_from_what_stands() -> None:

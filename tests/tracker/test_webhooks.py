@@ -29,6 +29,7 @@ from django.utils import timezone
 
 from campaign.memory import memory
 from campaign.models import Fact, Membership, Person, Webhook, WebhookDelivery, WebhookStyle
+from campaign.services import webhooks as services
 from campaign.services.webhooks import KEPT_FOR, MAX_WEBHOOKS, WAITS, webhook_make
 from tests.campaign import factories as f
 from tests.tracker import one_offs
@@ -145,6 +146,27 @@ def test_what_does_not_arrive_is_sent_again_later_and_given_up_at_last(
         clock.shift(KEPT_FOR + datetime.timedelta(seconds=1))
         assert outbox.send_all() == 0
         assert not WebhookDelivery.objects.exists()
+
+
+def test_a_webhook_that_is_deleted_while_it_is_asked_holds_up_no_other_message(
+    zuza: Person, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    webhook_make(person=zuza, url=URL)
+    one_offs.played(zuza)
+
+    def deleted_meanwhile(*_args: object, **_more: object) -> None:
+        raise NotSent(Fault.REFUSED)
+
+    note = services.delivery_failed
+
+    def note_later(*, delivery: WebhookDelivery, fault: str) -> None:
+        Webhook.objects.all().delete()
+        note(delivery=delivery, fault=fault)
+
+    monkeypatch.setattr(sending, "send", deleted_meanwhile)
+    monkeypatch.setattr(services, "delivery_failed", note_later)
+    assert outbox.send_all() == 1
+    assert not WebhookDelivery.objects.exists()
 
 
 def test_a_slow_address_delays_its_owner_alone(

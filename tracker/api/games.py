@@ -17,6 +17,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.selectors.admission import game_is_closed_to
 from campaign.selectors.games import games_in, games_of, result_of, sheet_for
+from campaign.selectors.names import author_of, names_in
 from campaign.selectors.plays import plays_in
 from campaign.selectors.seeing import seen_facts_of
 from campaign.services.facts import fact_record
@@ -270,13 +271,16 @@ def sheet_out(game: Game) -> dict[str, Any]:
 def one_game(request: HttpRequest, game: Game) -> OneGameOut:
     """Return a game as it is now."""
     rows = game.facts.not_withdrawn().filter(kind=NOTE).select_related("recorded__person")
+    names = names_in(game.record)
     found = _game(request, game, title=_title(game), play=plays_in([game]).get(game.pk))
     return OneGameOut(
         **found.model_dump(),
         revision=game.record.revision,
         notes=[
             NoteOut(
-                text=row.payload["text"], who=str(row.recorded.person or ""), at=row.recorded.at
+                text=row.payload["text"],
+                who=author_of(row.recorded, names) or "",
+                at=row.recorded.at,
             )
             for row in rows.order_by("place")
         ],

@@ -12,6 +12,7 @@ from ninja import Schema
 from campaign.rules.core import sizes
 from campaign.services.accounts import hash_token
 from tracker.api.problems import refused
+from tracker.api.tokens import owner_of
 
 HALF = sizes.TOKEN // 2
 # The record may have changed between two tries of the same entry.
@@ -19,12 +20,13 @@ VARIES = {"revision", "token"}
 
 
 def entry_key(request: HttpRequest, body: Schema, token: str, written: Manager[Any]) -> str:
-    """Return what is stored of an entry's token: digests of the token and of what was sent.
+    """Return what is stored of an entry's token: digests of it, and of what was sent.
 
-    Refuse a token that named another entry among those that were ``written``.
+    Two people may use the same token and say the same, each for themselves. Refuse a token that
+    named another entry of its owner's among those that were ``written``.
     """
     said = json.dumps([request.path, body.model_dump(mode="json", exclude=VARIES)], sort_keys=True)
-    head = hash_token(token)[:HALF]
+    head = hash_token(f"{owner_of(request).pk}:{token}")[:HALF]
     key = head + hashlib.sha256(said.encode()).hexdigest()[:HALF]
     if written.filter(token__startswith=head).exclude(token=key).exists():
         sentence = _("This token was used for another entry: use a new one for each.")

@@ -184,6 +184,11 @@ def _sign_in_limits(request: HttpRequest) -> list[Counted]:
     return [*mine, (SIGN_INS_FROM, address), (SIGN_INS_OF, name)]
 
 
+def is_known(request: HttpRequest) -> bool:
+    """Say whether somebody has signed in before in this browser."""
+    return bool(_marks(request))
+
+
 def remember_browser(request: HttpRequest, response: HttpResponse, person: Person) -> HttpResponse:
     """Set the cookie of a known browser, which signs nobody in."""
     mark = _mark(username_key(person.get_username()))
@@ -192,7 +197,7 @@ def remember_browser(request: HttpRequest, response: HttpResponse, person: Perso
         KNOWN,
         ".".join(marks),
         max_age=KNOWN_FOR,
-        path=reverse("sign_in"),
+        path=reverse("account"),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",

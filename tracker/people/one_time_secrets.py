@@ -41,7 +41,7 @@ def fresh(request: HttpRequest, name: str, *, seconds: int = SECONDS) -> str:
     """Return a secret for as long as whoever made it may be shown it, or ""."""
     try:
         return _cipher(request, name).decrypt(request.COOKIES.get(name, ""), ttl=seconds).decode()
-    except InvalidToken:
+    except (InvalidToken, ValueError):  # the latter for letters that no secret has
         return ""
 
 

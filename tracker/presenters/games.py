@@ -8,9 +8,9 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Fact, Game
-from campaign.selectors.games import recorder_of
+from campaign.selectors.games import result_change
 from campaign.selectors.history import HistoryEvent
-from campaign.selectors.names import names_in
+from campaign.selectors.names import author_of, names_in
 from campaign.selectors.seeing import fact_seen
 from campaign.services.games import SETUP
 from tracker.faces.registry import campaign_face
@@ -121,12 +121,13 @@ class WithdrawnEntries:
 
 
 def recorded_by(game: Game, latest: Iterable[HistoryEvent]) -> str:
-    """Return the current name of who recorded the result of a one-off game.
+    """Return who recorded the result of a one-off game, by their name in it.
 
     It is queried only if the result is older than the ``latest`` changes, which were read anyway.
     """
     result = next((event.change for event in latest if event.records_the_result), None)
-    return str((result.person if result else recorder_of(game)) or "")
+    made = result or result_change(game)
+    return (author_of(made, names_in(game.record)) if made else "") or ""
 
 
 @dataclass(frozen=True, slots=True)

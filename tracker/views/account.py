@@ -377,14 +377,20 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
 @never_cache
 @posted(to_account)
 def passkey_sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in the owner of the passkey that has signed the challenge."""
-    limits.SIGN_INS_FROM.take(limits.address_of(request))
+    """Sign in the owner of the passkey that has signed the challenge.
+
+    A passkey can't be guessed: in a known browser, what others try at its address doesn't count.
+    """
+    counts = not limits.is_known(request)
+    if counts:
+        limits.SIGN_INS_FROM.take(limits.address_of(request))
     try:
         key = passkeys.verified(request, request.POST.get("credential", ""))
     except passkeys.PasskeyRefused:
         messages.error(request, _("Unknown passkey."))
         return redirect("sign_in")
-    limits.SIGN_INS_FROM.give_back(limits.address_of(request))
+    if counts:
+        limits.SIGN_INS_FROM.give_back(limits.address_of(request))
     form = forms.GuestForm(request.POST, guest_campaigns=len(_guest_campaigns(request)))
     form.full_clean()  # one box to tick: nothing in it can be wrong
     sign_in_account(request, key.person, bring_along=form.brings_along)

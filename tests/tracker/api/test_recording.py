@@ -10,6 +10,9 @@ import pytest
 from django.db import connection
 
 from campaign.models import Game, Person, Play
+from campaign.records.members import Members
+from campaign.services.accounts import person_rename
+from campaign.services.people import member_remove
 from tests.campaign import factories as f
 from tests.cases import ONE_OFFS
 from tests.toy.fixtures import toy
@@ -133,6 +136,32 @@ def test_a_token_that_named_another_entry_is_refused_everywhere(zuza: Person) ->
         answer = program.post(f"{path}/correction", token=token, **lower)
         assert answer.status_code == status, answer.content
     assert [note["text"] for note in program.read(path)["notes"]] == ["Won."]
+
+
+def test_two_people_may_use_the_same_token_and_the_same_words(zuza: Person) -> None:
+    campaign, bo = f.planned_campaign(person=zuza), f.person("Bo")
+    f.join(campaign, bo)
+    path = f"/campaigns/{campaign.code}/games/1"
+    for program in (Program(zuza), Program(bo)):
+        revision = program.read(path)["revision"]
+        answer = program.post(
+            f"{path}/notes", revision=revision, token="note-12345", text="Was there."
+        )
+        assert answer.status_code == 201
+    assert [note["who"] for note in Program(zuza).read(path)["notes"]] == ["Zuza", "Bo"]
+
+
+def test_a_note_names_its_author_as_the_campaign_did_when_they_left(zuza: Person) -> None:
+    campaign, bo = f.planned_campaign(person=zuza), f.person("Bo")
+    f.join(campaign, bo)
+    Members(campaign).of(bo)
+    path = f"/campaigns/{campaign.code}/games/1"
+    revision = Program(bo).read(path)["revision"]
+    note = {"revision": revision, "token": "note-12345", "text": "Was there."}
+    assert Program(bo).post(f"{path}/notes", **note).status_code == 201
+    member_remove(membership=campaign.memberships.get(person=bo), person=bo)
+    person_rename(person=bo, display_name="Someone Else")
+    assert [note["who"] for note in Program(zuza).read(path)["notes"]] == ["Bo"]
 
 
 def test_a_stale_entry_says_what_changed_and_writes_nothing(zuza: Person) -> None:
