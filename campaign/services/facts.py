@@ -69,6 +69,8 @@ def fact_replace(*, fact: int, by: FactValue, reason: str = "", **who: Unpack[Si
         row = _not_withdrawn(w, fact)
         entered, found = w.check(by, reason, lambda new: w.before.with_facts({row.pk: new}))
         refuse(found)
+        if row.kind == PLANNED:
+            w.must_fit(row.game, w.before.with_facts({row.pk: entered}))
         return w.enter(row.game, entered, replaces=row)
 
 

@@ -344,6 +344,18 @@ class CampaignWrite(Write):
             for place, fact in enumerate(games[row.number])
         )
 
+    def must_fit(self, game: Game, story: Story[Any]) -> None:
+        """Refuse a story in which a game that is being played live would have begun otherwise."""
+        live = get_system(self.campaign.system).live
+        tables = LiveTable.objects.filter(game=game, phase=PLAY, sequence__gt=0)
+        is_over = any(fact.kind == PLAYED for fact in story.games[game.number])
+        if live is None or is_over or not tables.exists():
+            return
+        states = (self.rules.state_of(each, self.pack) for each in (self.before.story, story))
+        before, after = (live.begin(self.rules.setup_sheet(each, self.pack)) for each in states)
+        if before != after:
+            raise RulesError([Problem("live.begun")])
+
     def problems(
         self,
         story: Story[Any],

@@ -8,12 +8,14 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from campaign.models import Campaign, PlaySeat
+from campaign.services.live import table_open
+from tests.addresses import game_at
 from tests.browser.conftest import PHONE
 from tests.browser.sessions import sign_in
 from tests.browser.table import Table
 from tests.campaign import factories
-from tests.rules.journal.journals import GROUP, LOST
-from tests.tracker.journal.kept import begun, played, state_of
+from tests.rules.journal.journals import COMPANIES, GROUP, LOST
+from tests.tracker.journal.kept import begun, planned, played, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -98,6 +100,26 @@ def test_journal_taps_of_a_typical_evening(phone: Phone, campaign: Campaign) -> 
     for place in ("story", "statistics", "history"):
         phone.go(place)
     assert phone.console == []
+
+
+def test_a_score_on_the_live_table_goes_below_zero_by_taps(page: Page, base_url: str) -> None:
+    ann = factories.person("Ann")
+    campaign = planned(ann, "spring", description="delta", playing=COMPANIES)
+    table_open(game=factories.game_of_campaign(campaign, 1), person=ann)
+    page.set_viewport_size({"width": 390, "height": 844})
+    sign_in(page.context, ann, base_url)
+    page.goto(f"{base_url}{game_at(campaign, 1, 'live')}")
+    score = page.locator("[data-counter='score-1'] output")
+    for shown in ("-1", "-2"):
+        page.locator("[data-key='score-1-less']").click()
+        expect(score).to_have_text(shown)
+    page.reload()
+    expect(score).to_have_text("-2")
+    barges = page.locator("[data-counter='dial-0']")
+    for _tap in range(12):
+        barges.locator(".live-counter__less").click()
+    expect(barges.locator("output")).to_have_text("0")
+    expect(barges.locator(".live-counter__less")).to_have_attribute("aria-disabled", "true")
 
 
 @pytest.fixture

@@ -226,6 +226,22 @@ def test_a_corrected_plan_deletes_a_table_of_the_one_before_but_never_its_moves(
 
 
 @pytest.mark.django_db
+def test_a_plan_is_not_corrected_under_a_game_that_is_played_live_until_it_is_over() -> None:
+    campaign = factories.settled_campaign()
+    game = factories.plan(campaign)
+    (plan,) = game.facts.all()
+    planned = fact_of(plan)
+    assert isinstance(planned, Planned)
+    by = replace(planned, foe=replace(factories.foe(2), life=50))
+    table_open(game=game, person=None)
+    move_make(game=game, person=None, move=HURT)
+    with refused("live.begun"):
+        fact_replace(fact=plan.pk, by=by, **factories.signed(campaign))
+    factories.record_win(campaign)
+    fact_replace(fact=plan.pk, by=by, **factories.signed(campaign))
+
+
+@pytest.mark.django_db
 def test_a_campaign_of_very_many_moves_opens_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MAX_OF_CAMPAIGN", 1)
     campaign = factories.start_campaign(mages=2)

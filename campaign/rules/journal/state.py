@@ -131,6 +131,11 @@ class State:
         return self.games[-1] if self.games else None
 
     @property
+    def goes_on(self) -> bool:
+        """Say whether a game is planned or played, and its aftermath is not finished."""
+        return self.latest is not None and not self.latest.is_settled
+
+    @property
     def shut(self) -> tuple[str, ...]:
         """Return the seals that nobody has opened."""
         return tuple(seal for seal in self.box.seals if seal not in self.opened)

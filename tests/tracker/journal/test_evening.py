@@ -183,6 +183,18 @@ def test_two_phones_that_count_at_once_both_count(client: Client, keeper: Person
     assert state_of(campaign).counts["wrecks", ""] == 2
 
 
+def test_a_number_that_begins_anew_in_each_game_is_counted_while_one_goes_on(
+    client: Client, keeper: Person
+) -> None:
+    campaign = played(keeper, WON)
+    assert "Wrecks" not in shown(client, campaign, "journal/numbers")
+    given = {"revision": campaign.revision, "counter": "wrecks", "owner": "", "by": "1"}
+    url = f"/c/{campaign.code}/journal/numbers"
+    answer = client.post(url, {**given, "token": "one-phone-1"})
+    assert answer.status_code == 422
+    assert "begins anew in the next game" in answer.content.decode()
+
+
 def test_a_reminder_comes_up_when_its_chapter_is_planned(client: Client, keeper: Person) -> None:
     campaign = planned(keeper)
     given = {"chapter": "february", "text": "Read section 42."}

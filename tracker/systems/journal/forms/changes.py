@@ -48,6 +48,16 @@ class CountForm(ChangeForm):
         error_messages={"required": gettext_lazy("Enter by how much it changed.")},
     )
 
+    def clean_counter(self) -> str:
+        """Refuse a number that is counted within a game once that game is over."""
+        key: str = self.cleaned_data["counter"]
+        counter = self.state.box.counters.get(key)
+        if counter is not None and counter.every_game and not self.state.goes_on:
+            raise forms.ValidationError(
+                _("This number begins anew in the next game. Plan that one first.")
+            )
+        return key
+
     def fact(self) -> Counted:
         data = self.cleaned_data
         return Counted(data["counter"], data["by"], data["owner"], reason=data["reason"])

@@ -85,7 +85,7 @@ def numbers(request: HttpRequest, code: str) -> HttpResponse:
 def _numbers_page(request: HttpRequest, form: CountForm, refusal: Refusal) -> HttpResponse:
     access, state = form.access, form.state
     context = {
-        "numbers": group_numbers(state, every_game=True),
+        "numbers": group_numbers(state, every_game=state.goes_on),
         "may_change": access.may_record and bool(state.games),
     }
     return form_page(request, form, "journal/numbers.html", context, refusal=refusal, part=None)
