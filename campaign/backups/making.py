@@ -54,8 +54,13 @@ def make_backup(directory: Path, *, prefix: str = PREFIX, with_key: bool = False
 
 
 def latest_backup(directory: Path) -> datetime.datetime | None:
-    """Return when the latest backup in a directory was made, as its name says; None for none."""
-    names = [path.name for path in directory.glob(f"{PREFIX}*.zip") if OURS.fullmatch(path.name)]
+    """Return when the latest backup in a directory was made, as its name says; None for none.
+
+    One that is dated ahead says nothing of when it was made.
+    """
+    now = _name_now()
+    found = (path.name for path in directory.glob(f"{PREFIX}*.zip") if OURS.fullmatch(path.name))
+    names = [name for name in found if name <= now]
     if not names:
         return None
     digits = re.sub(r"\D", "", max(names))[:14]
@@ -68,13 +73,18 @@ def rotate(directory: Path, keep: int) -> list[Path]:
 
     One that is dated ahead was made while the clock was wrong: it goes before all others.
     """
-    now = f"{PREFIX}{timezone.now() + CLOCKS_DIFFER:{MADE_AT}}"
+    now = _name_now()
     ours = (path for path in directory.iterdir() if OURS.fullmatch(path.name))
     found = sorted(ours, key=lambda path: (path.name <= now, path.name))
     gone = found[:-keep]
     for path in gone:
         path.unlink()
     return gone
+
+
+def _name_now() -> str:
+    """Return what sorts after every backup that was made by now, and before those dated ahead."""
+    return f"{PREFIX}{timezone.now() + CLOCKS_DIFFER:{MADE_AT}}"
 
 
 def _write(archive: zipfile.ZipFile, made_at: str, *, with_key: bool) -> None:

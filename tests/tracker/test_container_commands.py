@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
@@ -50,6 +50,48 @@ def test_a_night_that_was_missed_is_not_healthy(place: Path) -> None:
     ):
         call_command("nightly", healthy=True)
     assert latest_backup(place / "nowhere") is None
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(datetime(2026, 3, 1, 12, tzinfo=UTC), tick=False) as clock:
+        yield clock
+
+
+def looks(
+    clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch, *moments: datetime
+) -> None:
+    """Let ``nightly`` look at the clock at these moments, and end."""
+    left = iter(moments)
+
+    def is_stopped(_seconds: float) -> bool:
+        moment = next(left, None)
+        if moment is not None:
+            clock.move_to(moment)
+        return moment is None
+
+    monkeypatch.setattr(nightly, "_is_stopped", is_stopped)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_night_is_missed_after_a_clock_that_was_ahead(
+    place: Path, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = timezone.now()
+    looks(clock, monkeypatch, *(right + timedelta(hours=12 * each) for each in range(10)))
+    clock.shift(timedelta(days=30))
+    call_command("nightly", at=time(3, 15), keep=14)
+    made = sorted(path.name[13:21] for path in (place / "backups").iterdir())
+    assert made == ["20260302", "20260303", "20260304", "20260305", "20260331"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_is_dated_ahead_is_none_of_last_night(clock: time_machine.Traveller) -> None:
+    clock.shift(timedelta(days=30))
+    call_command("backup")
+    clock.shift(timedelta(days=-30))
+    with pytest.raises(CommandError, match="no backup"):
+        call_command("nightly", healthy=True)
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,11 @@ class Command(BaseCommand):
             return
         self._backup(keep)  # at once: whoever sets it up sees that it works
         due = next_night(timezone.localtime(), at)
-        while not threading.Event().wait(LOOKS):
-            if timezone.localtime() >= due:
+        while not _is_stopped(LOOKS):
+            now = timezone.localtime()
+            is_due, due = now >= due, next_night(now, at)  # anew: the clock may have been set back
+            if is_due:
                 self._backup(keep)
-                due = next_night(timezone.localtime(), at)
 
     def _backup(self, keep: int) -> None:
         try:
@@ -61,6 +62,11 @@ def _refuse_if_late() -> None:
     latest = latest_backup(default_directory())
     if latest is None or timezone.now() - latest > LATE:
         raise CommandError("There is no backup of last night.")
+
+
+def _is_stopped(seconds: float) -> bool:
+    """Wait before the next look; nothing but the end of the process stops it."""
+    return threading.Event().wait(seconds)
 
 
 def _clock(text: str) -> datetime.time:
