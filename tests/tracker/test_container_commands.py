@@ -6,11 +6,15 @@ import os
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
+from io import StringIO
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import time_machine
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import CommandError, call_command
+from django.db import InterfaceError, OperationalError
 from django.test import override_settings
 from django.utils import timezone
 
@@ -92,6 +96,29 @@ def test_a_backup_that_is_dated_ahead_is_none_of_last_night(clock: time_machine.
     clock.shift(timedelta(days=-30))
     with pytest.raises(CommandError, match="no backup"):
         call_command("nightly", healthy=True)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_restarts_beside_a_locked_database_rotate_no_night_away(
+    place: Path,
+    clock: time_machine.Traveller,
+    monkeypatch: pytest.MonkeyPatch,
+    error: type[Exception],
+) -> None:
+    for _night in range(3):
+        call_command("backup")
+        clock.shift(timedelta(days=1))
+    before = sorted((place / "backups").iterdir())
+    monkeypatch.setattr(SessionStore, "clear_expired", mock.Mock(side_effect=error("locked")))
+    for _start in range(3):
+        looks(clock, monkeypatch)
+        err = StringIO()
+        call_command("nightly", keep=3, stderr=err)
+        clock.shift(timedelta(minutes=1))
+    after = sorted((place / "backups").iterdir())
+    assert after[:-1] == before[1:]  # the first start made the last night's, which was missing
+    assert "locked" not in err.getvalue()  # later ones made none
 
 
 @pytest.mark.parametrize(

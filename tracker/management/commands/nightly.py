@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import close_old_connections
+from django.db import DatabaseError, InterfaceError, close_old_connections
 from django.utils import timezone
 
 from campaign.backups.making import default_directory, latest_backup
@@ -35,7 +35,8 @@ class Command(BaseCommand):
         if healthy:
             _refuse_if_late()
             return
-        self._backup(keep)  # at once: whoever sets it up sees that it works
+        if _is_last_night_missing(at):  # at once: whoever sets it up sees that it works
+            self._backup(keep)
         due = next_night(timezone.localtime(), at)
         while not _is_stopped(LOOKS):
             now = timezone.localtime()
@@ -47,7 +48,8 @@ class Command(BaseCommand):
         try:
             call_command("backup", keep=keep, stdout=self.stdout, stderr=self.stderr)
             call_command("clearsessions")
-        except CommandError as error:  # a full disk, perhaps: the next night is another
+        except (CommandError, DatabaseError, InterfaceError) as error:
+            # A full disk, perhaps, or a locked database: the next night is another.
             self.stderr.write(str(error))
         close_old_connections()
 
@@ -56,6 +58,13 @@ def next_night(now: datetime.datetime, at: datetime.time) -> datetime.datetime:
     """Return the next moment at which it is so late."""
     today = now.replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
     return today if today > now else today + datetime.timedelta(days=1)
+
+
+def _is_last_night_missing(at: datetime.time) -> bool:
+    """Say whether no backup was made since the last night; each restart would rotate one away."""
+    latest = latest_backup(default_directory())
+    last = next_night(timezone.localtime(), at) - datetime.timedelta(days=1)
+    return latest is None or latest < last
 
 
 def _refuse_if_late() -> None:
