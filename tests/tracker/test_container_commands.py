@@ -121,6 +121,12 @@ def test_restarts_beside_a_locked_database_rotate_no_night_away(
     assert "locked" not in err.getvalue()  # later ones made none
 
 
+def test_to_keep_no_night_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nightly, "_is_stopped", lambda _seconds: True)
+    with pytest.raises(CommandError, match="1 or more"):
+        call_command("nightly", keep=0)
+
+
 @pytest.mark.parametrize(
     ("now", "due"), [("02:00", "1 03:15"), ("03:15", "2 03:15"), ("23:59", "2 03:15")]
 )

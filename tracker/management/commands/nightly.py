@@ -35,6 +35,8 @@ class Command(BaseCommand):
         if healthy:
             _refuse_if_late()
             return
+        if keep < 1:
+            raise CommandError("--keep: 1 or more.")
         if _is_last_night_missing(at):  # at once: whoever sets it up sees that it works
             self._backup(keep)
         due = next_night(timezone.localtime(), at)
