@@ -95,7 +95,7 @@ def serve(options: argparse.Namespace) -> None:
 
 
 def _prepare() -> None:
-    """Bring the data up to date, and make the demo unless there is one."""
+    """Bring the data up to date, and make the demo unless there is one. No cron runs at home."""
     import django  # slow to import
 
     django.setup()
@@ -103,6 +103,7 @@ def _prepare() -> None:
 
     from campaign.demo import languages_without_demo, make_demo
     from campaign.services.probes import write_probe
+    from tracker.sheets.compiler import delete_old_sheets
 
     _say(f"Opening the data in {settings.DATA_DIR}")
     missing, has_data = missing_migrations()
@@ -111,6 +112,7 @@ def _prepare() -> None:
         _say(f"{what}: {missing} steps")
         manage(["migrate", "--verbosity", "0"])
     write_probe()
+    delete_old_sheets()
     languages = languages_without_demo()
     if languages:
         _say(f"Creating the demo campaigns in {len(languages)} languages")

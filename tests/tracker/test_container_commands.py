@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from campaign.backups.making import latest_backup
 from tests.tracker.clean_environment import ROOT
-from tracker.management.commands import nightly, webhooks
+from tracker.management.commands import clearsheets, nightly, webhooks
 
 
 @pytest.fixture(autouse=True)
@@ -119,6 +119,17 @@ def test_restarts_beside_a_locked_database_rotate_no_night_away(
     after = sorted((place / "backups").iterdir())
     assert after[:-1] == before[1:]  # the first start made the last night's, which was missing
     assert "locked" not in err.getvalue()  # later ones made none
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_night_old_sheets_go_too(
+    clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now()
+    looks(clock, monkeypatch, *(now + timedelta(days=each) for each in range(3)))
+    with mock.patch.object(clearsheets, "delete_old_sheets") as deleted:
+        call_command("nightly")
+    assert deleted.call_count == 3  # at the start, and in two nights
 
 
 def test_to_keep_no_night_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

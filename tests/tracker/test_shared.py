@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from datetime import timedelta
 from pathlib import Path
 from unittest import mock
 
 import pytest
 from botocore.exceptions import EndpointConnectionError
 from django.conf import settings
-from django.core.files.storage import default_storage
+from django.core.files.storage import InMemoryStorage, default_storage
+from django.core.management import call_command
 from django.test import override_settings
+from django.utils import timezone
 from environs import EnvValidationError
 
 from campaign.backups.archive import open_backup
@@ -24,6 +28,7 @@ from tests.tracker.clean_environment import load_settings
 from tests.tracker.clients import client_of
 from tests.tracker.security.site import jpeg
 from tracker.bounded import pool
+from tracker.config.environment import FILES
 from tracker.pictures.uploads import read_picture
 
 S3 = "s3://key:se%2Fcret@objects.example:9000/games?region=eu-1&tls=off"
@@ -95,6 +100,27 @@ def test_the_same_sheet_is_compiled_once_for_all(tmp_path: Path) -> None:
         first, second = (client.get(url) for _time in range(2))
     assert first.content == second.content
     assert compiled.call_count == 1
+
+
+def test_sheets_of_every_folder_go_after_a_week(tmp_path: Path) -> None:
+    old = (timezone.now() - timedelta(days=30)).timestamp()
+    for number in range(256):
+        sheet = tmp_path / f"{number:02x}" / "digest"
+        sheet.parent.mkdir()
+        sheet.touch()
+        os.utime(sheet, (old, old))
+    fresh = tmp_path / "ab" / "fresh"
+    fresh.touch()
+    files = {"BACKEND": FILES, "OPTIONS": {"location": tmp_path}}
+    with override_settings(STORAGES={**settings.STORAGES, "sheets": files}):
+        call_command("clearsheets")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [fresh]
+
+
+@pytest.mark.parametrize("fault", [FileNotFoundError(), EndpointConnectionError(endpoint_url="")])
+def test_a_storage_without_sheets_or_an_answer_stops_no_night(fault: Exception) -> None:
+    with mock.patch.object(InMemoryStorage, "listdir", side_effect=fault):
+        call_command("clearsheets")
 
 
 @pytest.mark.django_db

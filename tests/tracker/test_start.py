@@ -25,6 +25,7 @@ from campaign.services import probes
 from tests.cluster.machines import free_port
 from tests.served_site import served
 from tests.tracker.clean_environment import ROOT, _environment, run_python
+from tracker.command_line import _prepare
 from tracker.config.start import explained
 
 
@@ -146,6 +147,17 @@ def test_it_says_each_step_and_its_address_last_and_nobody_else_reads_the_data(
     assert said[-1] == f"Breachkeeper is at {site.base}/ – Ctrl-C stops it."
     assert open_files == []
     assert packed.headers["Content-Encoding"] == "gzip"
+
+
+def test_old_sheets_go_at_every_start_at_home() -> None:
+    with (
+        mock.patch("tracker.command_line.missing_migrations", return_value=(0, True)),
+        mock.patch("campaign.services.probes.write_probe"),
+        mock.patch("campaign.demo.languages_without_demo", return_value=()),
+        mock.patch("tracker.sheets.compiler.delete_old_sheets") as deleted,
+    ):
+        _prepare()
+    deleted.assert_called_once_with()
 
 
 def others_read(data: Path) -> Iterator[Path]:

@@ -5,6 +5,7 @@ import json
 import logging
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
@@ -83,6 +84,17 @@ def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
             return _compile(document, form)
         finally:
             glyphs.ALLOWED.reset(token)
+
+
+def delete_old_sheets() -> None:
+    """Delete every stored sheet that is older than a week; a storage may not answer."""
+    try:
+        for folder in storages["sheets"].listdir("")[0]:
+            _prune(folder)
+    except FileNotFoundError:
+        return  # no sheet was ever stored
+    except STORAGE_FAULTS as error:
+        logger.warning("Old sheets cannot be deleted: %s", type(error).__name__)
 
 
 def page_count(pdf: bytes) -> int:
@@ -191,5 +203,6 @@ def _prune(folder: str) -> None:
     """Delete old sheets from one of the 256 folders."""
     storage, oldest = storages["sheets"], timezone.now() - KEPT
     for name in storage.listdir(folder)[1]:
-        if storage.get_modified_time(f"{folder}/{name}") < oldest:
-            storage.delete(f"{folder}/{name}")
+        with suppress(FileNotFoundError):  # another process was first
+            if storage.get_modified_time(f"{folder}/{name}") < oldest:
+                storage.delete(f"{folder}/{name}")

@@ -16,9 +16,12 @@ LOOKS = 60.0  # seconds between two looks at the clock
 
 
 class Command(BaseCommand):
-    """Make a backup at a time of the day, and delete expired sessions, until it is stopped."""
+    """Make a backup at a time of the day, and delete what has expired, until it is stopped."""
 
-    help = "Make a backup every night, and delete expired sessions, for as long as it runs."
+    help = (
+        "Make a backup every night, and delete expired sessions and old sheets, "
+        "for as long as it runs."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments."""
@@ -50,6 +53,7 @@ class Command(BaseCommand):
         try:
             call_command("backup", keep=keep, stdout=self.stdout, stderr=self.stderr)
             call_command("clearsessions")
+            call_command("clearsheets")
         except (CommandError, DatabaseError, InterfaceError) as error:
             # A full disk, perhaps, or a locked database: the next night is another.
             self.stderr.write(str(error))
