@@ -1,6 +1,8 @@
 """The image contains what the site needs at run time, and nothing else."""
 
+import os
 import re
+import signal
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -38,6 +40,55 @@ def test_the_installation_on_debian_copies_all_that_the_site_needs() -> None:
     assert copied() - {"requirements.txt"} <= parts
     units = re.findall(r'units="(.+)"', text)[0].split()
     assert all((ROOT / name).exists() for name in (*parts, *(f"deploy/{unit}" for unit in units)))
+
+
+# Stand-ins for the commands of the installation: what they make are files in $MADE. The one that
+# $INTERRUPTED names ends the run before it has done anything, as a power failure does.
+STAND_IN = """#!/bin/sh
+case "${0##*/} $*" in *"$INTERRUPTED"*) kill -KILL 0 ;; esac
+there() { [ ! -e "$MADE/$1" ] || echo 1; }
+case "${0##*/} $*" in
+"runuser "*) shift 3; exec "$@" ;;
+"psql "*pg_roles*) there role ;;
+"psql "*pg_database*) there database ;;
+"psql "*"CREATE ROLE"*) touch "$MADE/role" ;;
+"psql "*"SHOW port"*) echo 5432 ;;
+"createdb "*) [ -e "$MADE/role" ] && [ ! -e "$MADE/database" ] && touch "$MADE/database" ;;
+"openssl "*) echo 0123456789abcdef ;;
+"python3 -m venv "*) cp "$0" "$MADE/.venv/bin/python"; ensurepip "$MADE/.venv/pip" ;;
+"ensurepip "*) touch "$MADE/.venv/pip" ;;
+"python -m pip "*) [ -e "$MADE/.venv/pip" ] ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("step", ["ensurepip", "createdb", "SHOW port", "openssl rand -hex 48"])
+def test_an_interrupted_installation_is_finished_by_running_it_again(
+    tmp_path: Path, step: str
+) -> None:
+    settings = tmp_path / "settings"
+    script = (ROOT / "deploy" / "install-debian").read_text(encoding="utf-8")
+    part = re.search(r'say "Installing its packages".+(?=say "Preparing nginx")', script, re.DOTALL)
+    assert part
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    commands = tmp_path / "commands"
+    commands.mkdir()
+    for name in ("runuser", "psql", "createdb", "service", "openssl", "python3", "ensurepip"):
+        (commands / name).write_text(STAND_IN, encoding="utf-8")
+        (commands / name).chmod(0o755)
+    steps = f"set -eu\nsay() {{ :; }}\nhome={tmp_path} settings={settings} host=x\n{part[0]}"
+    for interrupted, ended in ((step, -signal.SIGKILL), ("nothing", 0)):
+        environment = {"MADE": str(tmp_path), "INTERRUPTED": interrupted}
+        done = subprocess.run(
+            ["sh", "-c", steps],
+            env={"PATH": f"{commands}:{os.environ['PATH']}", **environment},
+            start_new_session=True,
+            check=False,
+        )
+        assert done.returncode == ended
+        assert settings.exists() == (ended == 0)
+    assert (tmp_path / "database").exists()
+    assert "@127.0.0.1:5432/breachkeeper" in settings.read_text(encoding="utf-8")
 
 
 def test_the_build_context_has_all_that_the_image_copies() -> None:
