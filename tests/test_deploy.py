@@ -6,6 +6,8 @@ import signal
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from ipaddress import IPv6Address
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from django.conf import settings
 from django.template.engine import Engine
 
 from tracker.config import healthy
+from tracker.people.limits import network_of
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -95,6 +98,28 @@ def test_the_build_context_has_all_that_the_image_copies() -> None:
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert "*" in lines
     assert {line[1:] for line in lines if line.startswith("!")} == copied()
+
+
+def visitor_of(address: str) -> str:
+    """Return whom nginx takes an address for, by the first line of its map that fits."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    part = re.search(r"map \$remote_addr \$visitor \{(.+?)\n\}", text, re.DOTALL)
+    assert part
+    lines = re.findall(r"~(\S+)\s+(\S+);", part[1])
+    for pattern, visitor in lines:
+        if found := re.search(pattern, address):
+            return re.sub(r"\$(\w+)", lambda name: found[name[1]], visitor)
+    return address
+
+
+def test_nginx_takes_the_addresses_for_one_visitor_that_the_limits_take_for_one() -> None:
+    """However many groups are zero, and wherever :: stands for them."""
+    groups = product(("2001", "fd00"), *[("0", other) for other in "bcdef12"])
+    addresses = [str(IPv6Address(":".join(each))) for each in groups]
+    networks = [network_of("", address) for address in addresses]
+    assert [str(IPv6Address(f"{visitor_of(each)}::")) for each in addresses] == networks
+    assert len({*map(visitor_of, addresses)}) == len({*networks}) == 16
+    assert visitor_of("198.51.100.7") == "198.51.100.7"
 
 
 def test_the_health_check_asks_under_an_allowed_name(monkeypatch: pytest.MonkeyPatch) -> None:
