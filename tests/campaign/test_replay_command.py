@@ -1,5 +1,6 @@
 """``manage.py replay``: a story that holds is told so; one that does not is named and fails."""
 
+import os
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
@@ -47,6 +48,10 @@ def _break(campaign: Campaign) -> None:
     grown.payload["growth"]["banished"][0] = "~never heard of"
     grown.save(update_fields=["payload"])
     memory.clear()
+
+
+def test_a_code_that_no_database_can_be_asked_for_is_refused() -> None:
+    assert "this is not UTF-8" in _replay(os.fsdecode(b"\xff"))[2]
 
 
 def test_every_campaign_that_holds_is_told_so(campaigns: list[Campaign]) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -418,6 +419,10 @@ def test_the_commands_refuse_in_sentences(tmp_path: Path) -> None:
         call_command("export_campaign", "NOBODY")
     with pytest.raises(CommandError, match="Nobody signs in as ola"):
         call_command("import_campaign", str(good), "--keeper", "ola")
+    with pytest.raises(CommandError, match="this is not UTF-8"):
+        call_command("export_campaign", os.fsdecode(b"\xff"))
+    with pytest.raises(CommandError, match="--keeper: this is not UTF-8"):
+        call_command("import_campaign", str(good), "--keeper", os.fsdecode(b"\xff"))
     with pytest.raises(CommandError, match="nothing was written:\n  format: This is not"):
         call_command("import_campaign", str(bad), "--keeper", "marek")
     with pytest.raises(CommandError, match="cannot be read"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from io import StringIO
 from urllib.parse import urlsplit
 
@@ -228,6 +229,8 @@ def test_the_link_is_for_one_person_and_a_new_one_replaces_it(anna: Person, staf
 def test_the_command_names_who_is_unknown() -> None:
     with pytest.raises(CommandError, match="Nobody signs in as nobody"):
         call_command("passkey_link", "nobody")
+    with pytest.raises(CommandError, match="this is not UTF-8"):
+        call_command("passkey_link", os.fsdecode(b"\xff"))
 
 
 # --- what the site says to the browser ---

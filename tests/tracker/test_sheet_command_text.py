@@ -1,6 +1,7 @@
 """``manage.py sheet``: two faces of one sheet, and a clear word for every wrong request."""
 
 import json
+import os
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -19,6 +20,8 @@ from tracker.systems.aeons_end.shared import words
 
 WAR_ETERNAL = ("--system", "aeons-end-war-eternal")
 LEGACY = ("--system", "aeons-end-legacy")
+EXPEDITION = ("--system", "aeons-end", "--expedition", "short")
+NOT_UTF8 = os.fsdecode(b"\xff")  # as a terminal of another encoding sends it
 
 
 def _sheet(*options: str) -> str:
@@ -156,6 +159,10 @@ def test_legacy_without_a_campaign_is_its_first_game() -> None:
         ((*WAR_ETERNAL, "--campaign", "X"), "not allowed with"),
         ((), "required"),
         ((*WAR_ETERNAL, "--players", "two"), "invalid int value"),
+        (("--system", "ashes", "--players", "99999999999"), "--players: .* or fewer."),
+        (("--system", "relic-nemesis", "--players", "99999999999"), "--players: .* or fewer."),
+        ((*EXPEDITION, "--players", "99999999999"), "--players: .* or fewer."),
+        (("--campaign", NOT_UTF8), "this is not UTF-8"),
         ((*WAR_ETERNAL, "--players", "2", "--format", "docx"), "invalid choice"),
         ((*WAR_ETERNAL, "--players", "2", "--language", "es"), "invalid choice"),
     ],

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.exchange.exporting import export_json, export_zip
+from campaign.management.arguments import utf8_text
 from campaign.models import Campaign, Game
 
 
@@ -18,7 +19,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments."""
-        parser.add_argument("code", metavar="CODE", help="of a campaign or of a one-off game")
+        what = "of a campaign or of a one-off game"
+        parser.add_argument("code", type=utf8_text, metavar="CODE", help=what)
         parser.add_argument("--photos", action="store_true", help="a ZIP with photos and portraits")
         parser.add_argument("--output", metavar="FILE", help="write it there instead of printing")
 

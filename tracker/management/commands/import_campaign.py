@@ -9,6 +9,7 @@ from campaign.exchange.archive import MEGABYTE, Limits
 from campaign.exchange.document import MAX_CHANGES, MAX_NUMBER
 from campaign.exchange.importing import file_import, read_file
 from campaign.exchange.refusals import Refused
+from campaign.management.arguments import utf8_text
 from campaign.models import Person
 from tracker.faces.registry import file_words
 from tracker.pictures.uploads import read_imported
@@ -35,7 +36,11 @@ class Command(BaseCommand):
         """Add the arguments."""
         parser.add_argument("file", metavar="FILE", help="a JSON document or a ZIP archive")
         parser.add_argument(
-            "--keeper", metavar="NAME", required=True, help="whose it is, by username"
+            "--keeper",
+            type=utf8_text,
+            metavar="NAME",
+            required=True,
+            help="whose it is, by username",
         )
         parser.add_argument(
             "--large", action="store_true", help="take a file that is larger than the site takes"

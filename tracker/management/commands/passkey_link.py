@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
+from campaign.management.arguments import utf8_text
 from campaign.models import Person
 from campaign.services.accounts import passkey_link_make
 
@@ -17,7 +18,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments."""
-        parser.add_argument("username", metavar="NAME", help="who may use it, by username")
+        name = "who may use it, by username"
+        parser.add_argument("username", type=utf8_text, metavar="NAME", help=name)
 
     def handle(self, *_args: Any, username: str, **_options: Any) -> None:
         """Make the link; earlier ones become invalid."""

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from campaign.management.arguments import utf8_text
 from campaign.models import Campaign
 from campaign.packs import get_pack
 from campaign.rules.core.story import ReplayError
@@ -19,7 +20,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments."""
-        parser.add_argument("code", nargs="?", metavar="CODE", help="only this campaign")
+        one = "only this campaign"
+        parser.add_argument("code", nargs="?", type=utf8_text, metavar="CODE", help=one)
         parser.add_argument("--quiet", action="store_true", help="say only what does not hold")
 
     def handle(self, *_args: Any, code: str | None, quiet: bool, **_options: Any) -> None:

@@ -10,9 +10,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from campaign.management.arguments import utf8_text
 from campaign.models import Campaign
 from campaign.packs import game_name
 from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.core.sizes import SEATS
 from campaign.rules.registry import SYSTEMS
 from tracker.faces.command_line import SheetCommand
 from tracker.faces.registry import face_of, one_off_face
@@ -32,7 +34,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options, those of every system included."""
         source = parser.add_mutually_exclusive_group(required=True)
-        source.add_argument("--campaign", metavar="CODE", help="a campaign by its code")
+        code = "a campaign by its code"
+        source.add_argument("--campaign", type=utf8_text, metavar="CODE", help=code)
         source.add_argument("--system", metavar="SLUG", help=f"a game: {', '.join(SYSTEMS)}")
         parser.add_argument("--game", type=int, metavar="N", help="a game of the campaign")
         parser.add_argument("--players", "--count", type=int, metavar="N", help="how many play")
@@ -98,6 +101,8 @@ def _one_off_sheet(options: dict[str, Any]) -> SetupSheet[Any]:
         raise CommandError("--game: only with --campaign.")
     if slug not in SYSTEMS:
         raise CommandError(f"No game is called {slug}. Accepted: {', '.join(SYSTEMS)}.")
+    if (options["players"] or 0) > SEATS:  # before a game makes so many seats
+        raise CommandError(f"--players: {SEATS} or fewer.")
     command = _command(slug)
     others = set(_system_options()) - set(command.options)
     given = [f"--{name}" for name in sorted(others) if options[name] is not None]
