@@ -130,6 +130,18 @@ def test_nobody_else_on_the_machine_reads_the_data(tmp_path: Path) -> None:
     assert modes == [0o700, 0o700, 0o600, 0o644]
 
 
+def test_a_directory_of_others_stays_as_open_as_it_was(tmp_path: Path) -> None:
+    theirs = tmp_path / "media"
+    for path in (theirs, tmp_path / "films"):
+        path.mkdir()
+    for path in (theirs, tmp_path):
+        path.chmod(0o755)
+    for _time in range(2):  # the first makes the key
+        assert run_python("manage.py", "check", data=tmp_path).returncode == 0
+        assert [path.stat().st_mode & 0o777 for path in (theirs, tmp_path)] == [0o755, 0o755]
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
 def test_postgresql_is_one_variable_away() -> None:
     found = environment.database("postgres://keeper:pw@db:5433/games?sslmode=require")
     assert found["ENGINE"] == "django.db.backends.postgresql"

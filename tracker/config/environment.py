@@ -53,10 +53,8 @@ MACHINES = "first install the packages: pip install --require-hashes -r requirem
 OTHERS = frozenset({"PORT", "DATABASE_URL", "REDIS_URL"})
 
 # What the site stores in its data directory.
-OURS = (
-    *("breachkeeper.sqlite3*", "secret-key", "media", "static", "backups", "sheets"),
-    "webhooks-alive",
-)
+DATABASE, KEY = "breachkeeper.sqlite3*", "secret-key"
+OURS = (DATABASE, KEY, "media", "static", "backups", "sheets", "webhooks-alive")
 
 NAME = r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]"
 # A leading dot matches subdomains; "*" matches every host.
@@ -133,12 +131,17 @@ def directory(value: str) -> Path:
 
 
 def _close_to_others(path: Path) -> None:
-    """Make our files in a directory readable by nobody else on the machine."""
-    ours = [found for name in OURS for found in path.glob(name)]
-    # A directory that all users share (/tmp, which has the sticky bit) stays as it is, and so does
-    # one that holds only what is not ours. A new, empty one is ours.
-    shared = path.stat().st_mode & stat.S_ISVTX or (not ours and any(path.iterdir()))
-    for found in ours if shared else [path, *ours]:
+    """Make our files in a directory readable by nobody else on the machine.
+
+    A directory is ours if our database is in it, or nothing but our key: others too have
+    directories with a name like media. One that all users share (/tmp, which has the sticky bit)
+    stays as it is.
+    """
+    is_ours = any(path.glob(DATABASE)) or all(found.name == KEY for found in path.iterdir())
+    closed = [found for name in (OURS if is_ours else [KEY]) for found in path.glob(name)]
+    if is_ours and not path.stat().st_mode & stat.S_ISVTX:
+        closed.append(path)
+    for found in closed:
         with contextlib.suppress(OSError):  # another user's: left to the operator
             found.chmod(0o700 if found.is_dir() else 0o600)
 
@@ -198,7 +201,7 @@ def secret_key(value: str, *, stored_in: Path | None) -> str:
             f"It is not set, and debug is off: it accepts {SECRET_KEY}. One is made by "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
         )
-    path = stored_in / "secret-key"
+    path = stored_in / KEY
     try:
         stored = _stored_key(path)
     except OSError as error:
