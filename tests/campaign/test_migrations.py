@@ -42,6 +42,7 @@ from campaign.selectors.ashes import (
 from campaign.selectors.campaigns import campaign_state
 from campaign.selectors.standing import may
 from campaign.services.ashes.drafts import draft_begin, draft_move, draft_play
+from campaign.services.live import table_open
 from campaign.services.seats import seat_free, seat_take
 from tests.campaign import factories
 from tests.campaign.databases import empty_database, migrated_database
@@ -49,7 +50,7 @@ from tests.rules.ashes.packs import catalogue
 from tests.rules.ashes.test_draft import move_of
 from tests.rules.journal.journals import LOST
 from tests.tracker.ashes import duels
-from tests.tracker.journal.kept import played
+from tests.tracker.journal.kept import planned, played
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 RELEASES = sorted({file.name.split(".")[0] for file in SNAPSHOTS.glob("*.sql")})
@@ -376,6 +377,19 @@ def test_who_barred_whom_is_taken_from_freed_seats(empty: str) -> None:
     migrate("0065_delete_drafts")
     call_command("migrate", verbosity=0)
     assert set(Barring.objects.values_list("by", "person")) == {(ada.pk, bo.pk), (ada.pk, cy.pk)}
+
+
+@pytest.mark.thorough
+def test_the_names_at_the_live_table_of_a_journal_are_dropped(empty: str) -> None:
+    migrate()
+    game = factories.game_of_campaign(planned(factories.person("Ann")), 1)
+    table = table_open(game=game, person=None)
+    begun = table.start
+    named = [seat | {"name": "Ann"} for seat in begun["seats"]]
+    migrate("0066_barrings")
+    LiveTable.objects.filter(pk=table.pk).update(start=begun | {"seats": named})
+    call_command("migrate", verbosity=0)
+    assert LiveTable.objects.get().start == begun
 
 
 @pytest.mark.thorough
