@@ -93,13 +93,19 @@ def _removed_without_rows(added: list[str]) -> Iterator[None]:
 
 
 def _check_versions(backup: Backup, *, replace: bool, say: Say) -> None:
-    """Refuse a backup of a newer release; bring an empty database up to date first.
+    """Refuse a backup or data of a newer release; bring an empty database up to date first.
 
     One that has data is brought up to date only if that data is to be replaced.
     """
     here = applied_migrations()
     known = {f"{app}.{name}" for app, name in MigrationLoader(connection).graph.nodes}
-    if newer := sorted(backup.migrations - known - here):
+    if newer := sorted(here - known):  # its tables would stay, and this release would not start
+        raise BackupError(
+            f"the data here was written by a newer Breachkeeper, which has {', '.join(newer)}: "
+            f"update this one first. To go back to this release, {_way_to_empty_database()}, then "
+            "restore the backup"
+        )
+    if newer := sorted(backup.migrations - known):
         raise BackupError(
             f"it was made by a newer Breachkeeper ({backup.made_by}), which has "
             f"{', '.join(newer)}. Update this one first, then restore it"
@@ -113,6 +119,13 @@ def _check_versions(backup: Backup, *, replace: bool, say: Say) -> None:
         )
     call_command("migrate", verbosity=0, interactive=False)
     say("database: brought up to date" if here else "database: created")
+
+
+def _way_to_empty_database() -> str:
+    if connection.vendor == "sqlite":
+        file = connection.settings_dict["NAME"]
+        return f"stop Breachkeeper and move {file} away, with {file}-wal if there is one"
+    return "stop Breachkeeper and name a new, empty database in DATABASE_URL"
 
 
 def _revoke(say: Say) -> None:

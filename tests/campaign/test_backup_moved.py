@@ -108,3 +108,4 @@ def test_an_update_begins_with_a_backup_and_says_what_to_do(tmp_path: Path) -> N
         said = said_by("update")
     assert Path(said.splitlines()[0]).exists()
     assert "git pull, then make run" in said
+    assert "To go back, stop Breachkeeper, move the file of\nthe database away" in said

@@ -95,3 +95,19 @@ def test_older_data_is_replaced_only_if_asked(place: Path) -> None:
     MigrationRecorder(connection).record_unapplied("campaign", "0012_rate_limits")
     with pytest.raises(CommandError, match=r"data of an older Breachkeeper .* --replace"):
         call_command("restore", str(backup), stdout=io.StringIO())
+
+
+@pytest.mark.parametrize("options", [[], ["--replace"]])
+def test_data_of_a_newer_release_is_not_replaced_and_the_way_out_is_said(
+    place: Path, options: list[str]
+) -> None:
+    backup = make_backup(place / "backups")
+    factories.start_campaign(name="Entered since the update")
+    MigrationRecorder(connection).record_applied("campaign", "9999_later")
+    before = rows()
+    way = "move .* away" if connection.vendor == "sqlite" else "empty database in DATABASE_URL"
+    said = rf"Nothing was changed.*newer Breachkeeper, which has campaign.9999_later.*{way}"
+    with pytest.raises(CommandError, match=said):
+        call_command("restore", str(backup), *options, stdout=io.StringIO())
+    assert rows() == before
+    assert not list(place.glob("backups/before-restore-*"))

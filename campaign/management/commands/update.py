@@ -20,8 +20,9 @@ That is a backup of everything as it is now. To update:
  2. {step}
  3. Start it again: it brings the data up to date by itself, and says so.
 
-An older release cannot read the data afterwards. To go back, install the older release and run
-breachkeeper restore --replace with this backup. The notes of a release say what is new."""
+An older release cannot read the data afterwards. To go back, stop Breachkeeper, move the file of
+the database away (with PostgreSQL: name a new, empty one in DATABASE_URL), install the older
+release and run breachkeeper restore with this backup. The notes of a release say what is new."""
 
 
 class Command(BaseCommand):
