@@ -7,6 +7,9 @@ from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage, default_storage
 
+from campaign.models import Campaign, Photo
+from campaign.records.own_tables import PARTIES
+
 PICTURES = "pictures"
 
 
@@ -47,9 +50,13 @@ def remove_media(names: list[str]) -> None:
         default_storage.delete(name)
 
 
-def remove_other_media(names: list[str]) -> None:
-    """Delete every stored file but these."""
-    remove_media(sorted(set(_stored()) - set(names)))
+def pictures_in_use() -> set[str]:
+    """Return the names of the pictures that rows refer to: photos, and portraits of seats."""
+    names = set(Photo.objects.values_list("name", flat=True))
+    for system, party in PARTIES.items():
+        for campaign in Campaign.objects.filter(system=system).iterator():
+            names.update(party.portraits(campaign).values())
+    return names
 
 
 def _stored() -> list[str]:

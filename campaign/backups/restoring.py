@@ -2,7 +2,8 @@
 
 All rows are replaced in one transaction: until it is committed, everybody sees the old ones, and a
 killed restore leaves them unchanged. Names of pictures are never reused, so the backup's pictures
-are added before the transaction, and the old ones are deleted after it.
+are added before the transaction, and those of the replaced rows are deleted after it. Others stay:
+somebody may be uploading them.
 """
 
 import shutil
@@ -20,9 +21,10 @@ from django.db.migrations.loader import MigrationLoader
 
 from campaign.backups.archive import MEDIA, ROWS, Backup, BackupError, applied_migrations
 from campaign.backups.making import default_directory, make_backup
-from campaign.backups.media import add_media, remove_media, remove_other_media
+from campaign.backups.media import add_media, pictures_in_use, remove_media
 from campaign.backups.older import bring_up_to_date
 from campaign.backups.rows import delete_rows, load_rows, lock_tables, reset_sequences
+from campaign.pictures import picture_remove
 from campaign.services.revoking import access_revoke_all
 
 BEFORE = "before-restore-"  # never rotated away
@@ -57,13 +59,13 @@ def restore_backup(
             added = add_media(staged / MEDIA, names)
             say("media: added")
             with _removed_without_rows(added), transaction.atomic():
-                _replace_rows(staged / ROWS, replace=replace, say=say)
+                replaced = _replace_rows(staged / ROWS, replace=replace, say=say)
                 if revoke:
                     _revoke(say)
         say("committed")
         # Files of the same name that were kept so far are replaced by the backup's.
         add_media(staged / MEDIA, names, replace=True)
-        remove_other_media(names)
+        picture_remove(replaced - pictures_in_use())
         if backup.secret_key:
             _take_key(backup.secret_key, say)
 
@@ -158,10 +160,12 @@ def _holds_something(*, allowed: bool) -> bool:
     return found
 
 
-def _replace_rows(rows: Path, *, replace: bool, say: Say) -> None:
+def _replace_rows(rows: Path, *, replace: bool, say: Say) -> set[str]:
+    """Replace every row, and return the pictures that the old rows referred to."""
     lock_tables()
     # Checked again with the tables locked: somebody may have written since.
     _holds_something(allowed=replace)
+    replaced = pictures_in_use()
     delete_rows()
     say("emptied")
     for file in sorted(rows.glob("*.jsonl")):
@@ -170,3 +174,4 @@ def _replace_rows(rows: Path, *, replace: bool, say: Say) -> None:
     reset_sequences()
     connection.check_constraints()
     say("checked")
+    return replaced

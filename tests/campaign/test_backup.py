@@ -25,6 +25,7 @@ from campaign.backups.restoring import restore_backup
 from campaign.backups.rows import dump_rows, snapshot, stored_models
 from campaign.models import Campaign, Person
 from campaign.pictures import Picture
+from campaign.services.aeons_end import portrait_set
 from campaign.services.campaigns import campaign_delete, campaign_rename
 from campaign.services.photos import photos_add
 from tests.campaign import factories
@@ -67,9 +68,11 @@ def illustrated(name: str = "The Long Watch") -> Campaign:
     return campaign
 
 
-def restore(path: Path, *, replace: bool = True) -> None:
+def restore(
+    path: Path, *, replace: bool = True, say: Callable[[str], object] = lambda _text: None
+) -> None:
     with open_backup(path) as backup:
-        restore_backup(backup, replace=replace)
+        restore_backup(backup, replace=replace, say=say)
 
 
 def members_of(path: Path) -> Members:
@@ -195,6 +198,27 @@ def test_a_photo_deleted_while_the_backup_is_made_is_in_it(
     campaign_delete(campaign=campaign)
     restore(path)
     assert media(place) == files
+
+
+def test_a_photo_added_while_a_backup_is_restored_stays(place: Path) -> None:
+    campaign = illustrated()
+    path = make_backup(place / "backups")
+
+    def upload(said: str) -> None:
+        if said == "committed":
+            game = campaign.games.get(number=1)
+            photos_add(game=game, person=None, pictures=[Picture(b"new", b"thumb", 4, 3)])
+
+    restore(path, say=upload)
+    assert sorted(media(place).values()) == [b"full The Long Watch", b"new", b"thumb", b"thumb"]
+
+
+def test_portraits_that_are_replaced_go_too(place: Path) -> None:
+    path = make_backup(place / "backups")
+    mage = illustrated().mages.get(seat=1)
+    portrait_set(mage=mage, picture=Picture(b"portrait", b"thumb", 4, 3))
+    restore(path)
+    assert media(place) == {}
 
 
 # --- what is refused ---
