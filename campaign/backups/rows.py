@@ -92,10 +92,15 @@ def lock_tables() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Read a consistent snapshot of the database, while others go on writing."""
+    """Read a consistent snapshot of the database, while others go on writing.
+
+    Both databases take it at the first read, not before: so that comes at once.
+    """
+    first_read = "SELECT COUNT(*) FROM django_migrations"
     if connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            cursor.execute(first_read)
             yield
     else:
         # Not atomic(): that is IMMEDIATE here and blocks every writer. In WAL mode a deferred
@@ -103,7 +108,7 @@ def snapshot() -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
             try:
-                cursor.execute("SELECT COUNT(*) FROM django_migrations")
+                cursor.execute(first_read)
                 yield
             finally:
                 cursor.execute("ROLLBACK")

@@ -21,6 +21,7 @@ from django.test import Client, override_settings
 from campaign.backups import making
 from campaign.backups.archive import MANIFEST, BackupError, open_backup
 from campaign.backups.making import default_directory, make_backup
+from campaign.backups.media import take_media
 from campaign.backups.restoring import restore_backup
 from campaign.backups.rows import dump_rows, snapshot, stored_models
 from campaign.models import Campaign, Person
@@ -198,6 +199,29 @@ def test_a_photo_deleted_while_the_backup_is_made_is_in_it(
     campaign_delete(campaign=campaign)
     restore(path)
     assert media(place) == files
+
+
+def test_a_photo_added_while_the_backup_is_made_is_in_it_whole_or_not_at_all(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = factories.planned_campaign().games.get(number=1)
+
+    def upload() -> None:
+        photos_add(game=game, person=None, pictures=[Picture(b"new", b"thumb", 4, 3)])
+        connections.close_all()
+
+    def slow(to: Path) -> None:
+        take_media(to)
+        uploader = threading.Thread(target=upload)  # of a connection of its own
+        uploader.start()
+        uploader.join(60)
+
+    monkeypatch.setattr(making, "take_media", slow)
+    members = members_of(make_backup(place / "backups"))
+    photos = map(json.loads, members["rows/campaign.photo.jsonl"].splitlines())
+    names = [photo["fields"]["name"] for photo in photos]
+    assert len(names) == 1  # it was uploaded twice: before the snapshot, and after it
+    assert f"media/pictures/{names[0]}.webp" in members
 
 
 def test_a_photo_added_while_a_backup_is_restored_stays(place: Path) -> None:
