@@ -100,6 +100,8 @@ def snapshot() -> Iterator[None]:
     if connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            # Pictures are copied meanwhile, for longer than a request may leave a transaction idle.
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             cursor.execute(first_read)
             yield
     else:

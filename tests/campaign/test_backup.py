@@ -15,7 +15,7 @@ from unittest import mock
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connections
+from django.db import OperationalError, connection, connections
 from django.test import Client, override_settings
 
 from campaign.backups import making
@@ -181,6 +181,21 @@ def test_writers_do_not_wait_for_a_backup_and_it_does_not_see_them() -> None:
         assert time.monotonic() - began < 10
         assert Campaign.objects.get().name == "The Long Watch"
     assert Campaign.objects.get().name == "Meanwhile"
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such limit")
+def test_pictures_may_take_longer_than_a_transaction_of_the_site_may_idle() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET idle_in_transaction_session_timeout = '100ms'")
+    try:
+        with snapshot():
+            time.sleep(0.5)
+            assert not Campaign.objects.exists()
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW idle_in_transaction_session_timeout")
+            assert cursor.fetchone() == ("100ms",)
+    finally:
+        connection.close()
 
 
 def test_a_photo_deleted_while_the_backup_is_made_is_in_it(
