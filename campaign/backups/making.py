@@ -18,7 +18,7 @@ from campaign.backups.rows import dump_rows, snapshot
 from campaign.clocks import CLOCKS_DIFFER
 
 PREFIX = "breachkeeper-"
-PARTIAL = ".partial"
+DRAFT, PARTIAL = f".{PREFIX}", ".partial"  # how a file begins and ends until it is complete
 MADE_AT = "%Y%m%dT%H%M%S%fZ"
 OURS = re.compile(rf"{PREFIX}\d{{8}}T\d{{6,12}}Z(-\d+)?\.zip")
 STALE_AFTER = 24 * 60 * 60  # seconds; then a partial file is left over from a killed backup
@@ -40,7 +40,7 @@ def make_backup(directory: Path, *, prefix: str = PREFIX, with_key: bool = False
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     _delete_leftovers(directory)
     # Created by mkstemp with mode 0600: it contains names and password hashes.
-    descriptor, draft = tempfile.mkstemp(dir=directory, prefix=f".{prefix}", suffix=PARTIAL)
+    descriptor, draft = tempfile.mkstemp(dir=directory, prefix=DRAFT, suffix=PARTIAL)
     try:
         with os.fdopen(descriptor, "w+b") as file:
             with zipfile.ZipFile(file, "w") as archive:
@@ -103,7 +103,7 @@ def _write(archive: zipfile.ZipFile, made_at: str, *, with_key: bool) -> None:
 
 def _delete_leftovers(directory: Path) -> None:
     """Delete the partial files of killed backups."""
-    for path in directory.glob(f".*{PARTIAL}"):
+    for path in directory.glob(f"{DRAFT}*{PARTIAL}"):
         with contextlib.suppress(FileNotFoundError):
             if time.time() - path.stat().st_mtime > STALE_AFTER:
                 path.unlink()

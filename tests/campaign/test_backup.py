@@ -504,10 +504,13 @@ def test_a_disk_that_fills_leaves_no_query_open_to_complain_after_the_reason(pla
 def test_what_a_killed_backup_left_is_swept_up_a_day_later(place: Path) -> None:
     directory = place / "backups"
     directory.mkdir()
-    left, fresh = directory / ".breachkeeper-a.partial", directory / ".breachkeeper-b.partial"
-    for path in (left, fresh):
+    names = (".breachkeeper-a.partial", ".breachkeeper-b.partial", ".download.partial")
+    left, fresh, of_others = (directory / name for name in names)
+    for path in (left, fresh, of_others):
         path.write_bytes(b"x")
     os.utime(left, (0, 0))
+    os.utime(of_others, (0, 0))
     make_backup(directory)
     assert not left.exists()
     assert fresh.exists()
+    assert of_others.exists()
