@@ -19,6 +19,7 @@ from campaign.clocks import CLOCKS_DIFFER
 
 PREFIX = "breachkeeper-"
 DRAFT, PARTIAL = f".{PREFIX}", ".partial"  # how a file begins and ends until it is complete
+STAGING = ".backup-"
 MADE_AT = "%Y%m%dT%H%M%S%fZ"
 OURS = re.compile(rf"{PREFIX}\d{{8}}T\d{{6,12}}Z(-\d+)?\.zip")
 STALE_AFTER = 24 * 60 * 60  # seconds; then a partial file is left over from a killed backup
@@ -88,10 +89,10 @@ def _name_now() -> str:
 
 
 def _write(archive: zipfile.ZipFile, made_at: str, *, with_key: bool) -> None:
-    place = Path(settings.MEDIA_ROOT).parent
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Beside the media, so that files on the same disk can be hard-linked.
-    with tempfile.TemporaryDirectory(dir=place, prefix=".backup-") as directory:
+    media = Path(settings.MEDIA_ROOT)
+    media.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Among the media, so that files can be hard-linked; what is above may not be ours to write to.
+    with tempfile.TemporaryDirectory(dir=media, prefix=STAGING) as directory:
         root = Path(directory)
         take_media(root / MEDIA)
         with snapshot():

@@ -63,7 +63,9 @@ def _stored() -> list[str]:
     if not isinstance(default_storage, FileSystemStorage):
         return [f"{PICTURES}/{name}" for name in default_storage.listdir(PICTURES)[1]]
     media = Path(settings.MEDIA_ROOT)
-    files = (path for path in media.rglob("*") if path.is_file() and not path.is_symlink())
+    # Not what lies beside them: backups and restores stage their files there.
+    found = (media / PICTURES).rglob("*")
+    files = (path for path in found if path.is_file() and not path.is_symlink())
     return [path.relative_to(media).as_posix() for path in files]
 
 

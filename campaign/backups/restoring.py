@@ -44,10 +44,10 @@ def restore_backup(
             say(f"what was here is kept in {make_backup(default_directory(), prefix=BEFORE)}")
     media = Path(settings.MEDIA_ROOT)
     media.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for left in media.parent.glob(f"{STAGING}*"):  # left by a killed restore
+    for left in media.glob(f"{STAGING}*"):  # left by a killed restore
         shutil.rmtree(left, ignore_errors=True)
-    # Beside the media, so that moving a file is an atomic rename on the same disk.
-    with tempfile.TemporaryDirectory(dir=media.parent, prefix=STAGING) as directory:
+    # Among the media, so that moving a file is an atomic rename on the same disk.
+    with tempfile.TemporaryDirectory(dir=media, prefix=STAGING) as directory:
         staged = Path(directory)
         with _refused_on_faults():
             backup.unpack(staged)

@@ -128,6 +128,17 @@ def test_restored_campaigns_replay_and_play_on(place: Path) -> None:
     factories.play_game(Campaign.objects.get())
 
 
+def test_nothing_is_written_beside_the_directory_of_the_pictures(place: Path) -> None:
+    mount = place / "mount"
+    mount.mkdir()
+    with override_settings(MEDIA_ROOT=mount / "media"):
+        illustrated()
+        os.utime(mount, (0, 0))  # it changes with every file that is made or deleted there
+        restore(make_backup(place / "backups"))
+        assert mount.stat().st_mtime == 0
+        assert [path.name for path in (mount / "media").iterdir()] == ["pictures"]
+
+
 # --- while the site is in use ---
 
 
@@ -476,7 +487,7 @@ def test_a_backup_that_fails_leaves_nothing_and_deletes_nothing(
     with pytest.raises(CommandError, match="No space left"):
         call_command("backup", "--to", str(directory), "--keep", "1")
     assert list(directory.iterdir()) == [first]
-    assert not list(place.glob(".backup-*"))
+    assert not list((place / "media").glob(".backup-*"))
 
 
 def test_a_disk_that_fills_leaves_no_query_open_to_complain_after_the_reason(place: Path) -> None:
@@ -499,6 +510,14 @@ def test_a_disk_that_fills_leaves_no_query_open_to_complain_after_the_reason(pla
     # Although the fault, which holds all that was under way, is still known.
     assert len(begun) == len(ended) > 0
     assert failed.value is full
+
+
+def test_what_another_backup_has_staged_is_in_none(place: Path) -> None:
+    illustrated()
+    staged = place / "media" / ".backup-killed" / "media" / "pictures"
+    staged.mkdir(parents=True)
+    (staged / "staged.webp").write_bytes(b"x")
+    assert not [n for n in members_of(make_backup(place / "backups")) if "staged" in n]
 
 
 def test_what_a_killed_backup_left_is_swept_up_a_day_later(place: Path) -> None:
