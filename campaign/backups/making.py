@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import os
 import re
+import shutil
 import tempfile
 import time
 import zipfile
@@ -22,7 +23,7 @@ DRAFT, PARTIAL = f".{PREFIX}", ".partial"  # how a file begins and ends until it
 STAGING = ".backup-"
 MADE_AT = "%Y%m%dT%H%M%S%fZ"
 OURS = re.compile(rf"{PREFIX}\d{{8}}T\d{{6,12}}Z(-\d+)?\.zip")
-STALE_AFTER = 24 * 60 * 60  # seconds; then a partial file is left over from a killed backup
+STALE_AFTER = 24 * 60 * 60  # seconds; then what is not complete was left by a killed backup
 
 
 def default_directory() -> Path:
@@ -103,8 +104,13 @@ def _write(archive: zipfile.ZipFile, made_at: str, *, with_key: bool) -> None:
 
 
 def _delete_leftovers(directory: Path) -> None:
-    """Delete the partial files of killed backups."""
-    for path in directory.glob(f"{DRAFT}*{PARTIAL}"):
+    """Delete what killed backups left: partial files, and directories with rows and pictures."""
+    staged = Path(settings.MEDIA_ROOT).glob(f"{STAGING}*")
+    for path in (*directory.glob(f"{DRAFT}*{PARTIAL}"), *staged):
         with contextlib.suppress(FileNotFoundError):
-            if time.time() - path.stat().st_mtime > STALE_AFTER:
+            if time.time() - path.stat().st_mtime <= STALE_AFTER:
+                continue
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
                 path.unlink()

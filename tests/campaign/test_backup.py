@@ -527,9 +527,14 @@ def test_what_a_killed_backup_left_is_swept_up_a_day_later(place: Path) -> None:
     left, fresh, of_others = (directory / name for name in names)
     for path in (left, fresh, of_others):
         path.write_bytes(b"x")
-    os.utime(left, (0, 0))
-    os.utime(of_others, (0, 0))
+    staged, being_staged = (place / "media" / name for name in (".backup-a", ".backup-b"))
+    for path in (staged, being_staged):
+        (path / "rows").mkdir(parents=True)
+    for path in (left, of_others, staged):
+        os.utime(path, (0, 0))
     make_backup(directory)
     assert not left.exists()
+    assert not staged.exists()
     assert fresh.exists()
+    assert being_staged.exists()
     assert of_others.exists()
