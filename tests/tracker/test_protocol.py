@@ -12,12 +12,18 @@ from tests import loops
 from tracker.web import protocol
 
 LINE = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+CHUNKED = b" HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
-async def hello(scope: Any, _receive: Any, send: Any) -> None:
-    """Answer with the length of the query, and of all headers."""
+async def hello(scope: Any, receive: Any, send: Any) -> None:
+    """Answer with the length of all headers, or at /body of the body, which is read to its end."""
     assert scope["type"] == "http"
     size = sum(len(value) for _name, value in scope["headers"])
+    if scope["path"] == "/body":
+        size, message = 0, {"more_body": True}
+        while message.get("more_body"):
+            message = await receive()
+            size += len(message.get("body", b""))
     body = f"{size}".encode()
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": body})
@@ -104,6 +110,67 @@ def test_a_head_that_never_ends_is_given_up(begun: bytes, monkeypatch: pytest.Mo
     async def scenario(port: int) -> None:
         said = await asyncio.wait_for(answer(port, begun), 5)
         assert status(said[said.rfind(b"HTTP/1.1") :]) == "HTTP/1.1 408 Request Timeout"
+
+    serving(scenario)
+
+
+TRAILERS = [b"X-Many: %b\r\n" % (b"x" * 1000)] * 400
+
+
+@pytest.mark.parametrize("trailers", [TRAILERS, [b"X-Endless: ", *[b"x" * 1000] * 400]])
+@pytest.mark.parametrize("path", [b"/", b"/body"])  # with the answer out, and without
+def test_endless_trailers_are_given_up(path: bytes, trailers: list[bytes]) -> None:
+    async def scenario(port: int) -> None:
+        sent = answer(port, b"POST " + path + CHUNKED, b"0\r\n", *trailers)
+        await asyncio.wait_for(sent, 5)  # sooner than anything that is only slow
+
+    serving(scenario)
+
+
+CLOSING = CHUNKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+
+
+def test_trailers_are_no_headers() -> None:
+    async def scenario(port: int) -> None:
+        said = await answer(port, b"POST /" + CLOSING + b"0\r\n" + TRAILERS[0] + b"\r\n")
+        size = len(b"localhost" + b"chunked" + b"close")
+        assert said.endswith(b"\r\n\r\n2\r\n%d\r\n0\r\n\r\n" % size)
+
+    serving(scenario)
+
+
+def test_a_body_in_many_small_chunks_is_read_whole() -> None:
+    async def scenario(port: int) -> None:
+        chunks = [b"1\r\nx\r\n" * 1000] * 40
+        said = await answer(port, b"POST /body" + CLOSING, *chunks, b"0\r\n\r\n")
+        assert said.endswith(b"\r\n\r\n5\r\n40000\r\n0\r\n\r\n")
+
+    serving(scenario)
+
+
+@pytest.mark.parametrize(
+    ("sent", "more"),
+    [
+        (b"POST /" + CHUNKED, b"1"),
+        (LINE + b"Content-Length: 99999999999\r\n\r\n", b"x"),
+        (LINE + b"Content-Length: 1\r\n\r\n", b"x"),
+        (LINE + b"\r\n", b"\r\n"),
+    ],
+    ids=["chunked", "large", "whole", "line"],
+)
+def test_who_sends_something_after_the_answer_and_then_nothing_is_given_up(
+    sent: bytes, more: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.3)
+
+    async def scenario(port: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(sent)
+        assert status(await reader.readuntil(b"\r\n\r\n")) == "HTTP/1.1 200 OK"
+        await asyncio.sleep(0.1)
+        writer.write(more)
+        await asyncio.wait_for(reader.read(), 5)
+        writer.close()
 
     serving(scenario)
 
