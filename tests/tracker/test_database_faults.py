@@ -14,6 +14,7 @@ import psycopg
 import pytest
 from django.db import OperationalError, connections
 from django.test import Client
+from psycopg.pq import TransactionStatus
 
 from campaign.models import Photo
 from tests.campaign import factories
@@ -82,6 +83,22 @@ def test_a_connection_that_hangs_is_cut() -> None:
     held.connection.close()
 
 
+def test_only_waiting_for_the_database_counts() -> None:
+    if not (url := postgresql()):
+        pytest.skip(ABSENT)
+    held = mock.Mock(vendor="postgresql", connection=psycopg.connect(f"{url}/postgres"))
+    with (
+        mock.patch("tracker.web.deadlines.connections", {"default": held}),
+        database_deadline(0.5),
+    ):
+        held.connection.execute("SELECT 1")
+        time.sleep(1.5)  # as while pictures are read
+        held.connection.execute("SELECT 1")
+        with pytest.raises(psycopg.OperationalError):
+            held.connection.execute("SELECT pg_sleep(20)")
+    held.connection.close()
+
+
 @contextmanager
 def frozen_after(received: int) -> Iterator[int]:
     """Forward a port to PostgreSQL until it has sent so much; then only acknowledge."""
@@ -136,6 +153,8 @@ def test_a_server_that_freezes_is_noticed_by_the_deadline_alone() -> None:
 
 def test_one_that_cannot_be_cut_keeps_none_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     cut, stuck, other = [], mock.Mock(), mock.Mock()
+    for held in (stuck, other):
+        held.connection.pgconn.transaction_status = TransactionStatus.ACTIVE
 
     def fail_for_one(held: object) -> None:
         if held is stuck:
