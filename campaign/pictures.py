@@ -76,7 +76,7 @@ def picture_remove_on_commit(names: Iterable[str]) -> None:
 def storing(pictures: Iterable[Picture]) -> Iterator[dict[str, Picture]]:
     """Store the files of pictures, and yield the pictures by their new names, in order.
 
-    If the block raises, the files are deleted again.
+    If the block raises, the files of those that are still among them are deleted again.
     """
     stored: dict[str, Picture] = {}
     try:

@@ -26,7 +26,7 @@ from campaign.models import (
     Seat,
 )
 from campaign.models.records import new_invite_key
-from campaign.pictures import Picture, picture_remove, storing
+from campaign.pictures import Picture, picture_remove_on_commit, storing
 from campaign.records.members import Members
 from campaign.records.own_tables import party_rows
 from campaign.rules.core.facts import Planned
@@ -84,22 +84,38 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
 def file_import(
     *, person: Person, brought: Import, token: str | None = None, bounded: bool = True
 ) -> Record:
+    """Store the pictures of a file, and import it (``record_import``)."""
+    with storing(brought.pictures.values()) as files:
+        return record_import(
+            person=person, brought=brought, files=files, token=token, bounded=bounded
+        )
+
+
+def record_import(
+    *,
+    person: Person,
+    brought: Import,
+    files: dict[str, Picture],
+    token: str | None = None,
+    bounded: bool = True,
+) -> Record:
     """Create a campaign or one-off game of ``person`` from a file, with all of its facts.
 
     It is refused if it exceeds the person's quotas (``bounded``), also of photos. The same form
-    submitted twice creates one.
+    submitted twice creates one. ``files`` are its pictures, stored by ``storing`` outside of any
+    transaction: they may take longer than one may be idle.
     """
-    # Files outside the transaction: if it fails, even on commit, they are removed.
     try:
-        with storing(brought.pictures.values()) as names, transaction.atomic():
+        with transaction.atomic():
             done = begun_before(person, token, ChangeKind.IMPORT)
             if done is not None and (imported := done.campaign or done.game):
-                picture_remove(names)  # the record has its own
+                picture_remove_on_commit(files)  # the record has its own
                 return imported
             if bounded:
                 _refuse_without_room(person, brought)
-            stored = dict(zip(brought.pictures, names, strict=True))
+            stored = dict(zip(brought.pictures, files, strict=True))
             record = _write_record(person, brought, stored)
+            transaction.on_commit(files.clear)  # whatever fails from then on, they stay
             # It has no revision: it is no part of the record, and not exported.
             record.changes.create(kind=ChangeKind.IMPORT, person=person, token=token or None)
     except (IntegrityError, DataError) as error:

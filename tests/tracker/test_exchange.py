@@ -4,14 +4,18 @@ import io
 import json
 import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest import mock
 
 import pytest
 from django.conf import settings
+from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 from django.test import Client, override_settings
 from PIL import Image
 
@@ -27,6 +31,7 @@ from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
 from tests.tracker.clients import Answer
 from tracker.management.commands.import_campaign import LARGE
+from tracker.people import guests
 from tracker.pictures.pixels import MAX_SIDE
 from tracker.pictures.uploads import read_imported, read_picture
 
@@ -283,6 +288,46 @@ def test_an_archive_brings_pictures_in_encoded_anew() -> None:
     ):
         assert first.namelist() == second.namelist()
         assert first.read("campaign.json") == second.read("campaign.json")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_pictures_are_stored_and_removed_again_outside_of_any_transaction(
+    signed_in: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = illustrated()
+    data = body(clients.keeper(campaign).get(export_url(campaign, "1")))
+    person = factories.person("Marek") if signed_in else None
+    within: list[bool] = []
+    for name in ("save", "delete"):
+        work = getattr(default_storage, name)
+
+        def noted(*args: Any, work: Callable[..., Any] = work) -> Any:
+            within.append(connection.in_atomic_block)
+            return work(*args)
+
+        monkeypatch.setattr(default_storage, name, noted)
+    for _time in range(2):
+        sent = send(clients.client_of(person), data, name="campaign.zip")
+        assert sent.status_code == 302
+    assert within == [False] * 3 * 4  # stored, stored again and removed: two files of each picture
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pictures_of_what_was_imported_stay_when_signing_its_guest_in_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    campaign = illustrated()
+    data = body(clients.keeper(campaign).get(export_url(campaign, "1")))
+    with monkeypatch.context() as failing:
+        failing.setattr(guests, "sign_in", mock.Mock(side_effect=OperationalError("gone")))
+        failed = send(Client(raise_request_exception=False), data, name="campaign.zip")
+        assert failed.status_code == 503
+    client = Client()
+    send(client, data, name="campaign.zip")  # the same form: their guest, and their campaign
+    copy = Campaign.objects.get(games__photos__isnull=False, pk__gt=campaign.pk)
+    photo = Photo.objects.get(game__campaign=copy)
+    assert client.get(game_at(copy, 1, "photo_thumb", photo.name)).status_code == 200
 
 
 def _exif() -> bytes:

@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, export_zip
-from campaign.exchange.importing import file_import
+from campaign.exchange.importing import record_import
 from campaign.exchange.refusals import Refused
 from campaign.exchange.schema import schema_named
 from campaign.models import Person, Record
+from campaign.pictures import storing
 from campaign.records.own_tables import party_rows
 from campaign.selectors.games import photos_of
 from tracker.faces.registry import file_schemas, file_words
@@ -109,8 +110,13 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             brought, token = form.read(), form.cleaned_data["token"]
-            with person_or_guest(request, form=token) as person:
-                record = file_import(person=person, brought=brought, token=form_key(token))
+            with (
+                storing(brought.pictures.values()) as files,
+                person_or_guest(request, form=token) as person,
+            ):
+                record = record_import(
+                    person=person, brought=brought, files=files, token=form_key(token)
+                )
         except Refused as refused:
             form.refuse(file_problems(refused, file_words(refused.content)))
         else:
