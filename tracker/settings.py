@@ -316,5 +316,12 @@ LOGGING = {
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.utils.autoreload": {"level": "WARNING"},
         "django.db.backends": {"level": "INFO"},  # not every SQL statement
+        # Uvicorn's own lines, whose handlers it has set up before; of requests we log less.
+        "uvicorn": {
+            "handlers": [],
+            "level": "WARNING" if AT_HOME else LOG_LEVEL,
+            "propagate": True,
+        },
+        "uvicorn.access": {"handlers": [], "propagate": False},
     },
 }

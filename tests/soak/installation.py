@@ -19,6 +19,7 @@ from typing import Any
 
 import psycopg
 
+from tests.cluster.machines import free_port
 from tests.postgresql import empty_postgresql, postgresql
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -96,22 +97,27 @@ class Installation:
     def start(self) -> None:
         """Start the server on a free port and wait until it lets visitors in."""
         begins = self.log.stat().st_size if self.log.exists() else 0
+        self.port = 0 if self.forked else free_port()
         self._server = self._fork() if self.forked else self._launch()
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            with self.log.open("rb") as log:
-                log.seek(begins)
-                found = LISTENING.search(log.read())
-            if found:
-                self.port = int(found.group(1))
-                if self._ready():
-                    return
+            if self.forked:
+                self.port = self._logged_port(begins)
+            if self.port and self._ready():
+                return
             assert self._runs(), self.log.read_text()
             time.sleep(0.02)
         raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
 
+    def _logged_port(self, begins: int) -> int:
+        """Return the port that a forked server says it listens at; 0 before."""
+        with self.log.open("rb") as log:
+            log.seek(begins)
+            found = LISTENING.search(log.read())
+        return int(found.group(1)) if found else 0
+
     def _launch(self) -> int:
-        arguments = ["--workers", str(self.workers), "--port", "0", "--no-access-log"]
+        arguments = ["--workers", str(self.workers), "--port", str(self.port), "--no-access-log"]
         arguments += ["--http", "tracker.web.protocol:BoundedHttp"]
         arguments += ["--timeout-graceful-shutdown", "5"]
         with self.log.open("ab") as log:

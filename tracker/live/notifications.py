@@ -42,7 +42,9 @@ async def listen(hub: Hub) -> None:
         try:
             await follow(hub)
         except FAULTS as error:
-            logger.warning("Writes of other processes cannot be heard: %s", error)
+            # Its type alone: what libpq says names host and user.
+            name = type(error).__name__
+            logger.warning("Writes of other processes cannot be heard: %s", name)
             await asyncio.sleep(RECONNECT)
             for watched in list(hub.channels):
                 hub.wake(watched)

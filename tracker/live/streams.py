@@ -144,7 +144,7 @@ class Streams:
             try:
                 await self._watch(hub)
             except (DatabaseError, TimeoutError) as error:
-                logger.warning("Who may still look cannot be asked: %r", error)
+                logger.warning("Who may still look cannot be asked: %s", type(error).__name__)
                 for opened in self._open:  # a change may have been missed: the phones reconnect
                     opened.stream.put(None)
                 await asyncio.sleep(LOOK)

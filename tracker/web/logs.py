@@ -80,6 +80,8 @@ def message_of(record: logging.LogRecord) -> str:
         return record.getMessage()
     if record.name == "django.request" and isinstance(record.args, tuple) and record.args:
         return str(record.args[0])  # the status in words; the URL comes after it
+    if record.name == "uvicorn.error" and isinstance(record.msg, str):
+        return record.msg.strip()  # a sentence; addresses and paths are arguments
     if not record.args:
         # Django passes the message of an exception ("Invalid HTTP_HOST header: …").
         return record.name.rpartition(".")[2] if record.name.startswith("django.") else "(unsaid)"

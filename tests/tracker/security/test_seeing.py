@@ -1,5 +1,6 @@
 """Request ids, logs without personal data, and health checks."""
 
+import asyncio
 import json
 import logging
 import re
@@ -18,12 +19,15 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.urls.converters import StringConverter
 
+from tests import loops
 from tests.addresses import game_at
 from tests.campaign.databases import migrated_copy
 from tests.tracker.api.clients import BASE
 from tests.tracker.clean_environment import PRODUCTION, load_settings, run_python
 from tests.tracker.security.api_table import operations
 from tests.tracker.security.site import Site, client_of, url_patterns
+from tracker.live import notifications
+from tracker.live.streams import Streams
 from tracker.web import middleware
 from tracker.web.logs import JsonLines, PlainLines, current_request
 
@@ -264,6 +268,50 @@ def test_in_production_the_log_is_json_and_in_debug_it_is_not(tmp_path: Path) ->
     assert formatter(**PRODUCTION) == "tracker.web.logs.JsonLines"
     assert formatter(BREACHKEEPER_DEBUG="on") == "tracker.web.logs.PlainLines"
     assert formatter() == "tracker.web.logs.PlainLines"
+
+
+SERVE = """
+import logging
+from uvicorn import Config
+Config("tracker.asgi:application", log_level=None).load()
+error = logging.getLogger("uvicorn.error")
+error.warning("Invalid HTTP request received.")
+error.info("Uvicorn running on %s://%s:%d", "http", "192.0.2.7", 8000)
+logging.getLogger("uvicorn.access").info('%s - "GET %s"', "192.0.2.7", "/join/a-secret")
+"""
+
+
+def test_lines_of_uvicorn_are_json_too_and_it_logs_no_requests(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()  # Django warns where there is none
+    served = run_python("-c", SERVE, data=tmp_path, **PRODUCTION)
+    lines = [json.loads(line) for line in served.stderr.splitlines()]
+    assert [(line["logger"], line["message"]) for line in lines] == [
+        ("uvicorn.error", "Invalid HTTP request received."),
+        ("uvicorn.error", "Uvicorn running on %s://%s:%d"),
+    ]
+
+
+def test_a_database_that_is_gone_is_not_named_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, written: Callable[[logging.Formatter], list[str]]
+) -> None:
+    lines = written(JsonLines())
+    gone = OperationalError("connection to server at db.example.org, user keeper, failed")
+    fails = mock.AsyncMock(side_effect=[gone, asyncio.CancelledError])
+    for name in ("_follow_sqlite", "_follow_postgresql"):
+        monkeypatch.setattr(notifications, name, fails)
+    monkeypatch.setattr(notifications, "RECONNECT", 0)
+    hub = mock.Mock(has_streams=mock.AsyncMock(), channels={})
+    with pytest.raises(asyncio.CancelledError):
+        loops.run(notifications.listen(hub))
+    open_streams = Streams(mock.Mock())
+    fails = mock.AsyncMock(side_effect=[gone, asyncio.CancelledError])
+    monkeypatch.setattr(open_streams, "_watch", fails)
+    with pytest.raises(asyncio.CancelledError):
+        loops.run(open_streams.watch(hub))
+    assert [json.loads(line)["message"] for line in lines] == [
+        "Writes of other processes cannot be heard: OperationalError",
+        "Who may still look cannot be asked: OperationalError",
+    ]
 
 
 # --- ready ---
