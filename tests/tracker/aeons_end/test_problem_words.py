@@ -285,6 +285,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "live.deck_empty": {},
     "live.no_unleash_card": {},
     "live.unleash_empty": {},
+    "evening.changed_meanwhile": {},
     "evening.closed_to_you": {},
     "evening.date_gone": {},
     "evening.date_needed": {},

@@ -193,14 +193,17 @@ def prepare_target(site: Site) -> FuzzTarget:
     game_share(game=opened, person=keeper, campaign=site.sample.campaign)
     shelf.save(keeper, Collection(boxes=("the-depths", "war-eternal", "aeons-end", "the-new-age")))
     shelved = game_start(person=keeper, system="aeons-end", choices=open_choices(2))
-    game_start(person=keeper, system="aeons-end", choices=open_choices(2), token=form_key(USED))
-    deck_create(person=keeper, deck=decks.whole(), token=form_key(USED))
+    # A form's token is stored as it is, or as a digest; of one that was sent to the API, a digest
+    # of it and of who sent it.
+    digests = form_key(USED), form_key(f"{keeper.pk}:{USED}")
+    for digest in digests:
+        game_start(person=keeper, system="aeons-end", choices=open_choices(2), token=digest)
+        deck_create(person=keeper, deck=decks.whole(), token=digest)
     table_open(game=opened, person=keeper)
     table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)
     _with_a_silent_owner(keeper)
-    # A form's token is stored as it is, a digest of one that was sent to the API.
     written = Change.objects.filter(campaign=site.sample.campaign, revision__gte=1).order_by("-pk")
-    for change, token in zip(written[:2], (USED, form_key(USED)), strict=True):
+    for change, token in zip(written[:3], (USED, *digests), strict=True):
         Change.objects.filter(pk=change.pk).update(token=token)
     every = _forms(site, campaigns, opened, shelved)
     forms = {(form.name, form.args, form.visitor): form for form in every}

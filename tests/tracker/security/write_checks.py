@@ -193,13 +193,13 @@ class ApiRules:
         return _is_current(seen, now, is_entry=request.name.endswith("/notes"))
 
     def is_fresh(self, request: ApiRequest) -> bool:
-        """Whether its token is valid and unused: in that campaign, or by who starts a game."""
+        """Whether its token is valid, and its sender has not used it there."""
         if request.name in TOKENLESS:
             return True
         token = request.value_of("token")
         used_in = codes_in(self._target.site.sample.campaign)
-        where = request.args[0].upper() in used_in if request.args else request.recorder == "keeper"
-        used = token == USED and where
+        there = not request.args or request.args[0].upper() in used_in
+        used = token == USED and request.recorder == "keeper" and there
         return isinstance(token, str) and not used and 8 <= len(token.strip()) <= 40
 
 
