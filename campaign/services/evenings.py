@@ -75,12 +75,13 @@ def dates_propose(
         if held.is_archived:
             raise RulesError([Problem("campaign.archived")])
         now = timezone.now()
-        evening = begun = Evening.objects.of(held).ahead().first()
-        if evening is None or (evening.starts_at is not None and evening.starts_at <= now):
+        ahead = Evening.objects.of(held).ahead().first()
+        has_begun = ahead is not None and ahead.starts_at is not None and ahead.starts_at <= now
+        if ahead is None or has_begun:
             refuse((*zone_problems(zone), *minutes_problems(minutes)))
             evening = _new_evening(held, person, zone, minutes)
         else:
-            begun = None
+            evening = ahead
         plan = plan_of(evening)
         _set_plan(evening, replace(plan, place=plan.place or place, brings=plan.brings or brings))
         already = [date.starts_at for date in evening.dates.all()] if evening.pk else []
@@ -88,9 +89,9 @@ def dates_propose(
         refuse(proposal_problems(moments, already))
         if moments[0] <= now:
             raise RulesError([Problem("evening.past", path="starts.1")])
-        if begun is not None:
-            begun.closes_at = now
-            _save(begun)
+        if ahead is not None and has_begun:
+            ahead.closes_at = now
+            _save(ahead)
         evening.closes_at = moments[-1]
         _save(evening)
         for moment in moments:
