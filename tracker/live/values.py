@@ -99,7 +99,8 @@ def counter(
 
 def change(name: str, before: int, after: int) -> str:
     """Return how a number changed, and what it is now: "Life −3 (27)"."""
-    return f"{name} {signed(after - before)} ({after})"
+    shown = f"{MINUS}{-after}" if after < 0 else f"{after}"
+    return f"{name} {signed(after - before)} ({shown})"
 
 
 def signed(by: int) -> str:

@@ -79,6 +79,8 @@ def test_a_score_goes_below_zero_by_taps_and_a_counter_as_low_as_it_says(
     assert 'data-counter="score-1" data-limit="99999"' in page
     assert page.count('data-low="-99999"') == 3  # the scores; barges stop at 0
     assert ">-5</output>" in page
+    log = phone.get(game_at(campaign, 1, "live_log")).content.decode()
+    assert "Cargo −5 (−5)" in log
 
 
 def test_names_at_the_table_are_those_of_today_and_forgotten_with_their_person(
